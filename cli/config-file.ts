@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Command as Parser } from 'commander';
-import { matchNearest } from '../contract/match-nearest.ts';
+import { suggest } from '../contract/match-nearest.ts';
 import { readDocumentFile } from '../contract/read-document-file.ts';
 import { isRecord } from '../contract/resolve-reference.ts';
 import type { Option, OptionTable, Source } from './option.ts';
@@ -60,9 +60,4 @@ function toTexts(name: string, value: unknown, option: Option<unknown>, folder: 
     const text = String(item);
     return option.isFile?.(text) === true ? path.resolve(folder, text) : text;
   });
-}
-
-function suggest(key: string, known: readonly string[]): string {
-  const nearest = matchNearest(key, known);
-  return nearest === undefined ? '' : `; did you mean "${nearest}"?`;
 }

@@ -97,7 +97,7 @@ export async function readResponse<Id extends OperationId>(
   if (!response.ok) {
     const body = json === undefined ? text : json.value;
     const problem = parseProblem(response, body);
-    throw refuse(problem && explain(problem), { body, problem });
+    throw refuse(problem && describeProblem(problem), { body, problem });
   }
   if (json !== undefined) return json.value;
   // The type of such an operation's response is undefined.
@@ -107,7 +107,7 @@ export async function readResponse<Id extends OperationId>(
 }
 
 /** The faults of a problem with their places, or its detail if it lists none. */
-function explain({ detail, errors = [] }: Problem): string | undefined {
+function describeProblem({ detail, errors = [] }: Problem): string | undefined {
   const faults = errors.map(({ pointer, parameter, header, detail: fault }) =>
     [pointer ?? parameter ?? header, fault].filter(Boolean).join(': '),
   );

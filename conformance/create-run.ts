@@ -8,7 +8,7 @@ import { createNames, type Forms, matchNames } from './model/names.ts';
 import { type Run, settleMs } from './model/scope.ts';
 import { createStrayCounter } from './model/strays.ts';
 import { type RunOptions, runDefaults } from './options.ts';
-import { createClient } from './runner/client.ts';
+import { createHttpClient } from './runner/client.ts';
 import { createExchanges } from './runner/exchange.ts';
 import { createHalt } from './runner/halt.ts';
 import { createJournal } from './runner/journal.ts';
@@ -59,7 +59,7 @@ export function createRun(contract: Contract, options: RunOptions): Run {
     contract,
     target: createTarget({
       baseUrl: baseUrl.replace(/\/+$/, ''),
-      client: createClient({ baseUrl, headers, ca, insecure, proxy, signal: halt.signal }),
+      client: createHttpClient({ baseUrl, headers, ca, insecure, proxy, signal: halt.signal }),
       halt,
       timeoutMs,
       onWait: (reason, milliseconds) => onEvent?.({ type: 'waiting', reason, milliseconds }),

@@ -2,7 +2,8 @@ import type { Contract } from '../contract/index.ts';
 import { matchNearest } from '../contract/match-nearest.ts';
 import { requirements } from '../generated/requirements.js';
 import { listChecks } from './checks/index.ts';
-import type { Check } from './model/scope.ts';
+import { type Check, stages } from './model/scope.ts';
+import { levels } from './results.ts';
 
 /**
  * Lists the checks of the suite, followed by those of its caller. The latter are validated, because nothing else does so for
@@ -35,8 +36,8 @@ function assertUsable(check: Check, { operations }: Contract): void {
   if (!Array.isArray(check.requirements))
     throw new TypeError(`the check ${id} has no list of requirements; add one, which may be empty`);
   assertKnown(id, 'operation', operation, [...operations.map((one) => one.id), 'service']);
-  assertKnown(id, 'level', level, ['MUST', 'SHOULD', 'OBSERVE']);
-  assertKnown(id, 'stage', stage, ['calls', 'listing', 'verdict']);
+  assertKnown(id, 'level', level, levels);
+  assertKnown(id, 'stage', stage, stages);
   for (const requirement of check.requirements)
     assertKnown(id, 'requirement', requirement, Object.keys(requirements));
 }

@@ -92,7 +92,8 @@ export interface GroupedFailure extends Failure {
 }
 
 /** A broken MUST fails the run; a broken SHOULD fails it with `--strict`; an OBSERVE is only recorded. */
-export type Level = 'MUST' | 'SHOULD' | 'OBSERVE';
+export const levels = ['MUST', 'SHOULD', 'OBSERVE'] as const;
+export type Level = (typeof levels)[number];
 
 /** The result of one check. */
 export interface CheckResult {

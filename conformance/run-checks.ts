@@ -1,14 +1,12 @@
 import { requirements } from '../generated/requirements.js';
 import { toExcerpt } from '../writers/terminal-text.ts';
 import { toRoute } from './model/call.ts';
-import type { Check, Run, Scope, Stage } from './model/scope.ts';
+import { type Check, type Run, type Scope, stages } from './model/scope.ts';
 import { Failed, Inconclusive } from './outcomes.ts';
 import type { CheckResult, Failure, Observation, Outcome } from './results.ts';
 import { type Halt, Stopped, wait } from './runner/halt.ts';
 import { isSuccess } from './runner/journal.ts';
 import { deriveSeed } from './runner/probes.ts';
-
-const stages: readonly Stage[] = ['calls', 'listing', 'verdict'];
 
 /** What to run. */
 interface Plan {

@@ -8,7 +8,7 @@ import {
   isOperationId,
 } from './create-contract.ts';
 import { DocumentError } from './errors.ts';
-import { matchNearest } from './match-nearest.ts';
+import { suggest } from './match-nearest.ts';
 import type { AssumptionObject, OpenApiDocument } from './openapi-document.ts';
 import { methods } from './operation.ts';
 import { readDocumentFile } from './read-document-file.ts';
@@ -141,10 +141,4 @@ function readSection(given: Record<string, unknown>, key: string, place: string)
   const section = given[key] ?? {};
   if (!isRecord(section)) throw new DocumentError(`${place}: ${key} is not an object`);
   return section;
-}
-
-/** Suggests a known word at the end of a message about an unknown one. */
-function suggest(word: string, known: readonly string[]): string {
-  const nearest = matchNearest(word, known);
-  return nearest === undefined ? '' : `; did you mean "${nearest}"?`;
 }

@@ -12,6 +12,12 @@ export function matchNearest(word: string, candidates: readonly string[]): strin
   return candidates.find((candidate) => word.length >= 3 && candidate.startsWith(word));
 }
 
+/** Ends a message with the candidate that may have been meant. */
+export function suggest(word: string, candidates: readonly string[]): string {
+  const nearest = matchNearest(word, candidates);
+  return nearest === undefined ? '' : `; did you mean "${nearest}"?`;
+}
+
 /** Number of letters to insert, delete or replace (Levenshtein). */
 function measureDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, at) => at);

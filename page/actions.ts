@@ -15,6 +15,7 @@ import { parseProblem } from './journal.ts';
 import type { Check, FormState, MockData, Notice, SentAnswer, Store } from './model.ts';
 import {
   createDraft,
+  type FinishedRequest,
   findGap,
   type RequestDraft,
   toCurlLine,
@@ -22,7 +23,6 @@ import {
   toFetchCall,
   toRepetition,
   toRequest,
-  type WholeRequest,
 } from './request.ts';
 
 /** What the views use: the data of the page, and its actions. */
@@ -81,13 +81,13 @@ export function createActions({ call }: Api, store: Store, follower: Follower) {
     });
   }
 
-  function complete(draft: RequestDraft, mock: MockData): WholeRequest {
+  function complete(draft: RequestDraft, mock: MockData): FinishedRequest {
     const operation = mock.contract.find(({ id }) => id === draft.operation);
     return toRequest(draft, operation, mock.info);
   }
 
   /** Asks the mock how it would refuse a request, once nothing more is typed. */
-  function checkSoon(request: WholeRequest, take: (check: Check) => void): void {
+  function checkSoon(request: FinishedRequest, take: (check: Check) => void): void {
     clearTimeout(lastCheck);
     const headers = [...request.headers, { name: 'X-Mock-Check', value: 'true' }];
     const own = setTimeout(async () => {
@@ -105,7 +105,7 @@ export function createActions({ call }: Api, store: Store, follower: Follower) {
   }
 
   /** Sends a request like a client of the service. */
-  async function send(request: WholeRequest, { signal }: AbortController): Promise<SentAnswer> {
+  async function send(request: FinishedRequest, { signal }: AbortController): Promise<SentAnswer> {
     const { method, target, headers, body = null } = request;
     const started = performance.now();
     const after = store.model.requests.at(-1)?.id ?? 0;
@@ -131,14 +131,14 @@ export function createActions({ call }: Api, store: Store, follower: Follower) {
   }
 
   /** Sends a request that can be cancelled. */
-  function sendOne(request: WholeRequest): Promise<SentAnswer> {
+  function sendOne(request: FinishedRequest): Promise<SentAnswer> {
     cancel.abort();
     cancel = new AbortController();
     return send(request, cancel);
   }
 
   /** Sends a request that is not shown. */
-  async function sendNow(request: WholeRequest, done = 'Sent'): Promise<void> {
+  async function sendNow(request: FinishedRequest, done = 'Sent'): Promise<void> {
     say('Sending…', { label: 'Cancel', act: () => cancel.abort() });
     const { status, error } = await sendOne(request);
     say(`${done}: ${error ?? `the response is ${status}.`}`);
@@ -221,9 +221,9 @@ export function createActions({ call }: Api, store: Store, follower: Follower) {
       const answer = await sendOne(complete(draft, mock));
       store.set({ isSending: false, answer });
     },
-    copyCurl: (request: WholeRequest, info: MockData['info']) =>
+    copyCurl: (request: FinishedRequest, info: MockData['info']) =>
       copy(toCurlLine(request, info), 'curl command'),
-    copyFetch: (request: WholeRequest, info: MockData['info']) =>
+    copyFetch: (request: FinishedRequest, info: MockData['info']) =>
       copy(toFetchCall(request, info), 'call of fetch'),
     copyHar: (entry: RequestEntry) =>
       attempt(async () => copy((await readArchive((id) => id === entry.id)).text, 'HTTP Archive')),
@@ -252,7 +252,7 @@ export function createActions({ call }: Api, store: Store, follower: Follower) {
       void attempt(follower.refresh);
     },
     /** Stores the input of a form. If a request is given, the mock checks it. */
-    setForm: (key: string, value: FormState['value'], request?: WholeRequest): void => {
+    setForm: (key: string, value: FormState['value'], request?: FinishedRequest): void => {
       const { form } = store.model;
       store.set({ form: { key, value, faults: request && form?.faults } });
       if (request === undefined) return;

@@ -20,8 +20,8 @@ export function createFollower(api: Api, store: Store) {
     const own = latest;
     const [requests, told, state, clock, faults, webhooks, deliveries, snapshots, sessions] =
       await Promise.all([
-        // The latest, as many as the journal keeps by default.
-        list<RequestEntry>('/requests?limit=250'),
+        // The whole journal, unless it keeps more than one response may contain.
+        list<RequestEntry>('/requests?limit=1000'),
         read<MockData['info']>('/info'),
         read<MockData['state']>('/state'),
         read<MockData['clock']>('/clock'),

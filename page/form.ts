@@ -5,7 +5,7 @@ import type { Schema } from '../contract/openapi-document.ts';
 import { escapePointer, isRecord, parseJson } from '../contract/resolve-reference.ts';
 import type { Context } from './actions.ts';
 import { type Content, drawMarked, onSubmit, readValue } from './parts.ts';
-import { readHeaders, type WholeRequest } from './request.ts';
+import { type FinishedRequest, readHeaders } from './request.ts';
 
 type Value = Readonly<Record<string, unknown>>;
 
@@ -18,7 +18,7 @@ export interface FormOptions {
   /** The text of the button. */
   label: string;
   /** The request that the mock checks while typing. Default: nothing is checked before it is saved. */
-  toRequest?(value: Value): WholeRequest;
+  toRequest?(value: Value): FinishedRequest;
   /** @throws Refused */
   save(value: Value): Promise<void>;
   /** Default: the form cannot be cancelled. */

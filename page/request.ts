@@ -29,7 +29,7 @@ export interface RequestDraft {
 }
 
 /** A complete request. */
-export interface WholeRequest {
+export interface FinishedRequest {
   method: string;
   /** The path and query. */
   target: string;
@@ -96,7 +96,7 @@ export function toRequest(
   draft: RequestDraft,
   operation: ContractOperation | undefined,
   info: Info,
-): WholeRequest {
+): FinishedRequest {
   const { method, target, parameters, session } = draft;
   const key = { mock: info.apiKeys[0] ?? '', other: draft.otherKey, none: undefined }[draft.key];
   const written = readHeaders(draft.headers);
@@ -204,7 +204,7 @@ type Shown = Pick<Info, 'baseUrl' | 'shownApiKey'>;
 const hiddenKey = 'Bearer $API_KEY';
 
 /** The parts of a request to copy. */
-function toCopy({ target, headers }: WholeRequest, { baseUrl, shownApiKey }: Shown) {
+function toCopy({ target, headers }: FinishedRequest, { baseUrl, shownApiKey }: Shown) {
   const shown = headers
     .filter(({ name }) => !automatic.test(name))
     .map(({ name, value }): [string, string] => {
@@ -215,13 +215,13 @@ function toCopy({ target, headers }: WholeRequest, { baseUrl, shownApiKey }: Sho
 }
 
 /** A request of the journal, which contains no key. */
-export function toWhole(entry: RequestEntry): WholeRequest {
+export function toWhole(entry: RequestEntry): FinishedRequest {
   const { method, request } = entry;
   return { method, target: toTarget(entry), headers: request.headers, body: request.body?.text };
 }
 
 /** Formats a request as a call of `fetch`. */
-export function toFetchCall(request: WholeRequest, info: Shown): string {
+export function toFetchCall(request: FinishedRequest, info: Shown): string {
   const { method, body } = request;
   const { url, headers } = toCopy(request, info);
   const isHidden = headers.some(([, value]) => value === hiddenKey);
@@ -237,7 +237,7 @@ ${entries.join('')}  },${body === undefined ? '' : `\n  body: ${JSON.stringify(b
 }
 
 /** Formats a request as a shell command. */
-export function toCurlLine(request: WholeRequest, info: Shown): string {
+export function toCurlLine(request: FinishedRequest, info: Shown): string {
   const { method, body } = request;
   const { url, headers } = toCopy(request, info);
   const shown = headers.map(([name, value]): [string, ShellText] => [

@@ -103,7 +103,7 @@ async function serve(mock: Mock | StoredMock, values: Values, context: Context):
     webhooks: { allowPrivateTargets },
   };
   const isSecure = values.https || values.cert !== undefined || values.key !== undefined;
-  const https = isSecure && (await import('../mock/open-https.ts')).openHttps(values);
+  const https = isSecure && (await import('../mock/open-https.ts')).readHttps(values);
   const server = await mock
     .listen({ host, port, control, https, basePath })
     .catch((error: unknown) => {

@@ -11,7 +11,7 @@ export function assertSelection(contract: Contract, only: readonly string[]): vo
   const name = findUselessName(checks, only);
   if (name === undefined) return;
   const known = [...operationIds, 'service', ...checks.map(({ id }) => id)];
-  throw new UsageError(`--only ${name} selects no check${suggest(name, known)}`);
+  throw new UsageError(`--only ${name} selects no check${adviseId(name, known)}`);
 }
 
 /** Lists the selected checks, one per line: level, id and title. */
@@ -25,7 +25,7 @@ export function toCheckList(contract: Contract, only: readonly string[]): string
   return lines.join('');
 }
 
-function suggest(name: string, known: readonly string[]): string {
+function adviseId(name: string, known: readonly string[]): string {
   const nearest = matchNearest(name, known);
   return nearest === undefined ? '; --list shows them all' : `; did you mean ${nearest}?`;
 }
@@ -36,7 +36,7 @@ export function explainCheck(contract: Contract, id: string): string {
   const check = checks.find((candidate) => candidate.id === id);
   const ids = checks.map((each) => each.id);
   if (check === undefined)
-    throw new UsageError(`--explain ${id}: unknown check${suggest(id, ids)}`);
+    throw new UsageError(`--explain ${id}: unknown check${adviseId(id, ids)}`);
   const proved = check.requirements.map((requirement) => {
     const { level, statement, section } = requirements[requirement];
     return `  ${level} ${requirement}: ${statement} (${section})`;

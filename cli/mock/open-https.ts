@@ -13,7 +13,7 @@ interface HttpsValues {
  * The HTTPS options of the mock. A certificate implies `--https`.
  * @throws UsageError if a file cannot be read, or certificate and key do not match
  */
-export function openHttps({ https, cert, key }: HttpsValues): boolean | HttpsOptions {
+export function readHttps({ https, cert, key }: HttpsValues): boolean | HttpsOptions {
   if (cert === undefined && key === undefined) return https;
   if (cert === undefined || key === undefined)
     throw new UsageError('--cert and --key go together; pass both, or only --https');

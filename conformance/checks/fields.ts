@@ -1,7 +1,7 @@
 import { type Contract, type Operation, type Schema, successReply } from '../../contract/index.ts';
 import { operationRequirements } from '../../generated/requirements.js';
 import { createFreshBody } from '../data/fresh-body.ts';
-import { call, describe, isRefused, requireSuccess, sendProbe } from '../model/call.ts';
+import { call, formatValue, isRefused, requireSuccess, sendProbe } from '../model/call.ts';
 import { createdKinds, listNamed, recordWrite, toId } from '../model/ledger.ts';
 import { enterSite, toInput } from '../model/records.ts';
 import type { Check, Scope } from '../model/scope.ts';
@@ -43,7 +43,7 @@ function listShown(operation: Operation): Record<string, Schema> {
   return successReply(operation).schema.properties ?? {};
 }
 
-const toKind = (operation: Operation) => Object.keys(listShown(operation)).join(' ');
+const nameRecord = (operation: Operation) => Object.keys(listShown(operation)).join(' ');
 
 async function expectField(
   scope: Scope,
@@ -63,8 +63,8 @@ async function expectField(
     if (JSON.stringify(shown[field]) === JSON.stringify(wanted)) return true;
     scope.fail({
       message: `${field} is not ${what}`,
-      expected: describe(wanted),
-      received: describe(shown[field]),
+      expected: formatValue(wanted),
+      received: formatValue(shown[field]),
       pointer: `/${field}`,
       exchange: run.show(by),
     });
@@ -73,7 +73,7 @@ async function expectField(
   const isKept = compare(received, sent, 'what was sent');
   // Without fields, an update returns the current record.
   const update = run.contract.operations.find(
-    (other) => other.method === 'PATCH' && toKind(other) === toKind(operation),
+    (other) => other.method === 'PATCH' && nameRecord(other) === nameRecord(operation),
   );
   if (!isKept || update === undefined) return;
   const again = await sendProbe(scope, update.id, String(received['id']), {});

@@ -7,7 +7,7 @@ import {
   strangeIds,
   strangeUpdates,
 } from '../data/nonsense.ts';
-import { call, fillPath, send, sendProbe } from '../model/call.ts';
+import { call, fillPath, sendProbe, sendTo } from '../model/call.ts';
 import { createdKinds, recordWrite, writable } from '../model/ledger.ts';
 import type { Check, Scope } from '../model/scope.ts';
 import { borrow, makeRoute, unknownUuid, useOriginal } from '../model/shared.ts';
@@ -198,7 +198,7 @@ const version: Check = {
   writes: false,
   async run(scope) {
     const { workspace } = scope.run.options;
-    const documented = await send(scope, 'listSites', workspace, undefined, { query: 'limit=1' });
+    const documented = await sendTo(scope, 'listSites', workspace, undefined, { query: 'limit=1' });
     if (isSuccess(documented)) return;
     for (const prefix of ['', '/v2']) {
       const other = await sendRaw(scope, 'GET', documented.request.path.replace(/^\/v1/, prefix));

@@ -39,7 +39,7 @@ interface Observer extends Scope {
   answer(id: AssumptionId, value: Value, words?: string): void;
 }
 
-interface Observation extends Partial<Pick<Check, 'stage' | 'writes' | 'creates' | 'uses'>> {
+interface ObservingCheck extends Partial<Pick<Check, 'stage' | 'writes' | 'creates' | 'uses'>> {
   id: string;
   /** The questions that it answers, or its title if the document has no such question. */
   about: readonly AssumptionId[] | string;
@@ -49,7 +49,7 @@ interface Observation extends Partial<Pick<Check, 'stage' | 'writes' | 'creates'
 }
 
 /** A request whose acceptance answers a question. */
-interface Acceptance extends Omit<Observation, 'about' | 'run'> {
+interface Acceptance extends Omit<ObservingCheck, 'about' | 'run'> {
   about: AssumptionId;
   /** The answers. Default: the known one that is not `refused`, and `refused`. */
   values?: readonly [accepted: string, refused: string];
@@ -87,7 +87,7 @@ export function createObservations({ document }: Contract): Check[] {
   );
 }
 
-function toObservation({ about, values, send, ...check }: Acceptance): Observation {
+function toObservation({ about, values, send, ...check }: Acceptance): ObservingCheck {
   return {
     ...check,
     about: [about],
@@ -349,7 +349,7 @@ function toErrorFormat(sent: Sent): string | undefined {
   return reply.json === undefined ? 'text' : 'json';
 }
 
-const observations: readonly Observation[] = [
+const observations: readonly ObservingCheck[] = [
   {
     id: 'updateSite/observes-host-urls',
     about: ['host-url-form', 'host-url-beyond-origin'],
@@ -577,7 +577,7 @@ const observations: readonly Observation[] = [
     },
   },
   ...(Object.keys(refusals) as (keyof typeof refusals)[]).map(
-    (kind): Observation => ({
+    (kind): ObservingCheck => ({
       ...ofResponses,
       id: `service/observes-the-status-of-${kind}`,
       about: [refusals[kind].about],

@@ -1,5 +1,5 @@
 import { isRecord, readAt } from '../../contract/resolve-reference.ts';
-import { describe, requireSuccess } from '../model/call.ts';
+import { formatValue, requireSuccess } from '../model/call.ts';
 import { explainDifference } from '../model/compare.ts';
 import type { Scope } from '../model/scope.ts';
 import { Inconclusive } from '../outcomes.ts';
@@ -88,8 +88,8 @@ function judge(scope: Scope, trial: TextTrial, text: string, sent: Sent): Failur
       : 'was accepted, but the response does not contain it';
   return {
     message: `a text ${found}${explainDifference(text, received)}`,
-    expected: describe(text),
-    received: describe(received),
+    expected: formatValue(text),
+    received: formatValue(received),
     ...(readAt(body, pointer) === received ? { pointer } : {}),
     exchange: scope.run.show(sent),
   };

@@ -1,7 +1,7 @@
 import { type Contract, type Operation, successReply } from '../../contract/index.ts';
 import { isRecord, readAt } from '../../contract/resolve-reference.ts';
 import { operationRequirements } from '../../generated/requirements.js';
-import { describe } from '../model/call.ts';
+import { formatValue } from '../model/call.ts';
 import { isSameOrigin } from '../model/compare.ts';
 import { listCreations, listNamed, toId, toKey } from '../model/ledger.ts';
 import { expectRoute } from '../model/records.ts';
@@ -17,21 +17,21 @@ import type { Sent } from '../runner/target.ts';
 /** Number of different faults that a check reports. The messages state the total. */
 const shown = 3;
 
-type Fault = Pick<Failure, 'message' | 'expected' | 'received' | 'pointer'>;
+type Flaw = Pick<Failure, 'message' | 'expected' | 'received' | 'pointer'>;
 
-interface Verdict extends Pick<Check, 'title' | 'requirements' | 'expects'> {
+interface VerdictCheck extends Pick<Check, 'title' | 'requirements' | 'expects'> {
   slug: string;
   /** Finds what is wrong with a response. */
-  find: (sent: Sent, scope: Scope) => Fault | undefined;
+  find: (sent: Sent, scope: Scope) => Flaw | undefined;
   /** Whether it judges only successful responses. Default: true. */
   isOfSuccesses?: boolean;
 }
 
-function listVerdicts(contract: Contract, operation: Operation): Verdict[] {
+function listVerdicts(contract: Contract, operation: Operation): VerdictCheck[] {
   const { status, mediaType } = successReply(operation);
   const requirements = operationRequirements[operation.id];
   const hasSites = requirements.shape === 'site-shape' || requirements.shape === 'page-shape';
-  const ofBody = (documented: string): Verdict[] => [
+  const ofBody = (documented: string): VerdictCheck[] => [
     {
       slug: 'answers-json',
       title: 'Successful responses are JSON and are labelled as JSON',
@@ -49,7 +49,7 @@ function listVerdicts(contract: Contract, operation: Operation): Verdict[] {
       find: (sent) => judgeShape(contract, operation, sent),
     },
   ];
-  const ofStatus: Verdict = {
+  const ofStatus: VerdictCheck = {
     slug: `answers-${status}`,
     title: `Success returns status ${status}`,
     requirements: [requirements.status],
@@ -92,7 +92,7 @@ function judge(
   scope: Scope,
   { id }: Operation,
   isOfSuccesses: boolean,
-  find: Verdict['find'],
+  find: VerdictCheck['find'],
 ): void {
   const entries = scope.run.journal.entries.filter(
     ({ operation, intent, sent }) =>
@@ -106,7 +106,7 @@ function judge(
     return fault === undefined ? [] : [{ sent, fault }];
   });
   const seen = new Set<string>();
-  const isNew = ({ message, received }: Fault) => seen.size < seen.add(message + received).size;
+  const isNew = ({ message, received }: Flaw) => seen.size < seen.add(message + received).size;
   const different = faulty.filter(({ fault }) => isNew(fault));
   for (const { sent, fault } of different.slice(0, shown))
     scope.fail({
@@ -116,14 +116,14 @@ function judge(
     });
 }
 
-function judgeStatus(documented: string, sent: Sent): Fault | undefined {
+function judgeStatus(documented: string, sent: Sent): Flaw | undefined {
   const received = String(sent.reply?.status);
   if (received === documented) return undefined;
   const message = 'a successful response has an undocumented status';
   return { message, expected: documented, received };
 }
 
-function judgeMediaType(documented: string, { reply }: Sent): Fault | undefined {
+function judgeMediaType(documented: string, { reply }: Sent): Flaw | undefined {
   if (reply?.unreadable !== undefined)
     return {
       message: 'the response cannot be read',
@@ -139,7 +139,7 @@ function judgeMediaType(documented: string, { reply }: Sent): Fault | undefined 
   };
 }
 
-function judgeShape(contract: Contract, operation: Operation, sent: Sent): Fault | undefined {
+function judgeShape(contract: Contract, operation: Operation, sent: Sent): Flaw | undefined {
   const json = sent.reply?.json;
   if (json === undefined) return undefined;
   const { status } = successReply(operation);
@@ -169,7 +169,7 @@ function judgeFailure({ reply, loss, error, earlier = [] }: Sent, { run }: Scope
   return {
     message: 'a request made the service fail',
     expected: 'a status below 500',
-    received: `${reply.status} ${run.redact(describe(reply.json ?? '')).slice(0, 100)}`.trim(),
+    received: `${reply.status} ${run.redact(formatValue(reply.json ?? '')).slice(0, 100)}`.trim(),
   };
 }
 
@@ -177,7 +177,7 @@ function describeAt(json: unknown, pointer: string): string {
   const value = readAt(json, pointer);
   if (pointer.endsWith('/apiKey') && typeof value === 'string')
     return `a string of ${value.length} characters`;
-  const text = describe(value);
+  const text = formatValue(value);
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }
 
@@ -239,7 +239,7 @@ export const aftermathChecks: readonly Check[] = [
         fail({
           message: 'a site created without a host has the host of another site',
           expected: 'null, or its own host',
-          received: describe(host),
+          received: formatValue(host),
           pointer: '/hostUrl',
           exchange: run.show(sent),
         });
@@ -356,7 +356,9 @@ export const aftermathChecks: readonly Check[] = [
 
 /** A request and its response without its time and its headers. */
 function toForm({ sent: { request, reply } }: JournalEntry): string {
-  return [request.path, new TextDecoder().decode(request.body), describe(reply?.json)].join('\n');
+  return [request.path, new TextDecoder().decode(request.body), formatValue(reply?.json)].join(
+    '\n',
+  );
 }
 
 /** Whether a request contained enough of the key that an echo of it would reveal the key. */

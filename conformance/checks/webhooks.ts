@@ -2,7 +2,7 @@ import type { Contract, Schema } from '../../contract/index.ts';
 import { resolveReference } from '../../contract/resolve-reference.ts';
 import { domains, knownHosts, toAddress } from '../data/fresh-body.ts';
 import { addressParts, makeHurtingUrlText } from '../data/texts.ts';
-import { findOperation, isRefused, send, sendProbe } from '../model/call.ts';
+import { findOperation, isRefused, sendProbe, sendTo } from '../model/call.ts';
 import { compareRecord } from '../model/compare.ts';
 import { enterWebhook, type WebhookInput } from '../model/records.ts';
 import { expectRoom } from '../model/room.ts';
@@ -33,7 +33,7 @@ async function createWebhook(
   workspaceId = scope.run.options.workspace,
 ): Promise<void> {
   const input = { url: toAddress(scope.unique(), await useAddressDomain(scope)), eventType };
-  const sent = await send(scope, 'createWebhook', workspaceId, input);
+  const sent = await sendTo(scope, 'createWebhook', workspaceId, input);
   if (isRefused(sent)) await expectRoom(scope, 'createWebhook', workspaceId, () => {});
   judgeWebhook(scope, sent, input, workspaceId);
 }

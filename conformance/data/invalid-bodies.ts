@@ -26,7 +26,7 @@ interface Place {
 }
 
 /** What is wrong, in words after the name of the place, and what turns the valid value into it; undefined removes it. */
-type Fault = readonly [words: string, change: (valid: unknown) => unknown];
+type Mistake = readonly [words: string, change: (valid: unknown) => unknown];
 
 /** Derives every body that violates the schema of a request body in one place. */
 export function deriveInvalidBodies(
@@ -77,7 +77,7 @@ function listPlaces(
 }
 
 interface Family extends Pick<InvalidBody, 'slug' | 'title' | 'nearMiss'> {
-  faults: readonly Fault[];
+  faults: readonly Mistake[];
 }
 
 /** The faults of a place, by the check that sends them. */
@@ -124,7 +124,7 @@ function listFamilies(place: Place, operation: Operation): Family[] {
   ];
 }
 
-function toValue(value: unknown): Fault {
+function toValue(value: unknown): Mistake {
   return [`is ${JSON.stringify(value)}`, () => value];
 }
 
@@ -139,11 +139,11 @@ const byType = { string: 'a string', number: 42, null: null, boolean: true, arra
  * text, a single item as a list, or the first of several bodies. Leaves out null for whole bodies, and for fields that
  * responses may show as null, since a request may then send it.
  */
-function listWrongTypes({ path, schema }: Place, operation: Operation): Fault[] {
+function listWrongTypes({ path, schema }: Place, operation: Operation): Mistake[] {
   const types = [schema.type ?? 'object'].flat();
   const wrong = Object.entries(byType)
     .filter(([type]) => !types.includes(type) && (type !== 'null' || !mayBeNull(operation, path)))
-    .map(([type, value]): Fault => {
+    .map(([type, value]): Mistake => {
       // Only a fraction has the wrong type for an integer.
       if (type === 'number' && types.includes('integer')) return ['is a fraction', () => 1.5];
       return [`is ${withArticle(type)}`, () => value];
@@ -196,20 +196,20 @@ function listMalformed({ schema, required, example }: Place): string[] {
 }
 
 /** The nearest values beyond each bound, which are otherwise valid. */
-function listExcesses({ schema, example }: Place): Record<string, Fault[]> {
+function listExcesses({ schema, example }: Place): Record<string, Mistake[]> {
   const items: readonly unknown[] = Array.isArray(example) ? example : [];
-  const toText = (length: number): Fault => [
+  const toText = (length: number): Mistake => [
     `has ${length} characters`,
     (valid) => String(valid).padEnd(length, 'x').slice(0, length),
   ];
-  const toItems = (count: number): Fault => [
+  const toItems = (count: number): Mistake => [
     `has ${count} items`,
     () => Array.from({ length: count }, (_, at) => items[at % items.length]),
   ];
   const beyond = (
     bound: number | undefined,
     step: number,
-    toFault: (value: number) => Fault = toValue,
+    toFault: (value: number) => Mistake = toValue,
   ) => (bound === undefined ? [] : [toFault(bound + step)]);
   const { minLength, maxLength, minItems, maxItems } = schema;
   return {

@@ -65,7 +65,7 @@ export async function call({ run, check }: Sender, request: Call): Promise<Sent>
 type More = Omit<Partial<Call>, 'operation' | 'path' | 'body'>;
 
 /** Sends a request to the record or workspace with this id, which its path names. It is documented, so it must succeed. */
-export function send(
+export function sendTo(
   scope: Sender,
   operation: OperationId,
   id: string,
@@ -86,7 +86,7 @@ export function sendProbe(
   body?: unknown,
   query = '',
 ): Promise<Sent> {
-  return send(scope, operation, id, body, { intent: 'probe', query });
+  return sendTo(scope, operation, id, body, { intent: 'probe', query });
 }
 
 export function isRefused({ reply }: Sent): boolean {
@@ -108,7 +108,7 @@ export async function sendAlone(
   query = '',
 ): Promise<Sent> {
   for (let round = 1; ; round += 1) {
-    const sent = await send(scope, operation, id, body, { query });
+    const sent = await sendTo(scope, operation, id, body, { query });
     const isCollision = [409, 423].includes(sent.reply?.status ?? 0);
     if (!isCollision || round > repeats) return sent;
     await wait(round * Math.max(15, 2 * sent.durationMs));
@@ -183,7 +183,7 @@ export function requireSuccess(run: Run, sent: Sent, what: string): Record<strin
     requirement: 'bodies-are-json',
     message: `${what} got a response that is not a JSON object`,
     expected: 'a JSON object',
-    received: unreadable ?? describe(json),
+    received: unreadable ?? formatValue(json),
   });
 }
 
@@ -204,7 +204,7 @@ export function toRoute({ request }: Sent): string {
 }
 
 /** Formats a value as JSON. Reports truncate it around the relevant place if necessary. */
-export function describe(value: unknown): string {
+export function formatValue(value: unknown): string {
   return value === undefined ? 'nothing' : JSON.stringify(value);
 }
 

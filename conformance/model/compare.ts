@@ -3,7 +3,7 @@ import { parseUrl } from '../../contract/parse-url.ts';
 import { isRecord, resolveReference } from '../../contract/resolve-reference.ts';
 import type { Failure } from '../results.ts';
 import type { Sent } from '../runner/target.ts';
-import { describe, findOperation } from './call.ts';
+import { findOperation, formatValue } from './call.ts';
 import { type Expected, listNamed, toKey } from './ledger.ts';
 import type { Run, Scope } from './scope.ts';
 
@@ -106,7 +106,7 @@ export function compareRecord(
     const [words, requirement] = toBreach(sent, record, difference, at !== '');
     fail({
       ...(requirement === undefined ? {} : { requirement }),
-      ...toFailure(run, record, difference, `${what}: ${pointer.slice(1)} ${words}`),
+      ...toFieldFailure(run, record, difference, `${what}: ${pointer.slice(1)} ${words}`),
       pointer: at + pointer,
       exchange: run.show(sent),
       ...showWrite(run, record, field, sent),
@@ -140,7 +140,7 @@ function toBreach(
 }
 
 /** A failure for a different value. Only the start of a key is shown. */
-export function toFailure(
+export function toFieldFailure(
   { redact }: Run,
   { kind }: Expected,
   { field, expected, received }: Difference,
@@ -149,7 +149,7 @@ export function toFailure(
   const show = (value: unknown) =>
     kind === 'site' && field === 'apiKey' && typeof value === 'string'
       ? `${value.slice(0, 8)}…`
-      : redact(describe(value));
+      : redact(formatValue(value));
   return {
     message: message + explainDifference(expected, received),
     expected: show(expected),

@@ -138,13 +138,13 @@ async function isGeneral(
   const others = isPage || other === undefined || wrong === undefined ? [nowhere] : [other, wrong];
   for (const request of others) {
     const reply = await ask(run, request);
-    if (reply !== undefined && toKind(reply) !== toKind(first)) return false;
+    if (reply !== undefined && nameCause(reply) !== nameCause(first)) return false;
   }
   return true;
 }
 
 /** Responses of one kind have the same cause. */
-function toKind(reply: TargetReply): string {
+function nameCause(reply: TargetReply): string {
   const { status } = reply;
   if (status === 401 || status === 403) return 'refused key';
   if (status >= 300 && status < 400) return 'redirect';

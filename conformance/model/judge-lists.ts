@@ -229,12 +229,12 @@ export async function expectPage(scope: Scope, { place, limit }: PlacedQuestion)
   const after = toCursor(list, place);
   if (place >= 0 && after === undefined) throw new Inconclusive('the list has too few sites');
   const watched = { after, limit, atMost: limit ?? defaultLimit(scope) };
-  const page = await askOnce(scope, { after, limit }).catch(toFailure);
+  const page = await askOnce(scope, { after, limit }).catch(catchFailed);
   // Without concurrent writes, the list is still the same.
   if ('ids' in page && judgeQuestion(scope, page, watched, [list, list]) === undefined) return;
   const breach = await eventually(
     scope,
-    () => findBreachNow(scope, workspace, [watched]).catch(toFailure),
+    () => findBreachNow(scope, workspace, [watched]).catch(catchFailed),
     (found) => found === undefined,
   );
   if (breach === undefined) return;
@@ -252,7 +252,7 @@ function toCursor({ sites }: Walk, place: number): string | undefined {
 }
 
 /** A lagging replica may not know a new cursor yet. */
-function toFailure(error: unknown): Failure {
+function catchFailed(error: unknown): Failure {
   if (error instanceof Failed) return error.failure;
   throw error;
 }
@@ -280,7 +280,7 @@ export async function expectSteadyOrder(scope: Scope): Promise<void> {
   const after = first < limit / 2 ? undefined : toCursor(list, first - 1);
   const find = async (): Promise<Failure | undefined> => {
     const calls = Array.from({ length: run.probes.count(equalCalls, 6) }, () =>
-      listPage(scope, run.options.workspace, { after, limit }).catch(toFailure),
+      listPage(scope, run.options.workspace, { after, limit }).catch(catchFailed),
     );
     const pages = (await Promise.all(calls)).filter((page) => 'ids' in page);
     const common = ids.filter((id) => pages.every((page) => page.ids.includes(id)));

@@ -1,6 +1,6 @@
 import type { RequirementId } from '../../generated/requirements.js';
 import type { Failure } from '../results.ts';
-import { listDifferences, showWrite, toFailure } from './compare.ts';
+import { listDifferences, showWrite, toFieldFailure } from './compare.ts';
 import { toId } from './ledger.ts';
 import type { PageReply } from './read-lists.ts';
 import type { Scope } from './scope.ts';
@@ -141,7 +141,7 @@ export function judgeRecords(
     if (expected === undefined || difference === undefined) continue;
     const message = `the list shows a different ${difference.field} than was last written`;
     return {
-      ...toFailure(run, expected, difference, message),
+      ...toFieldFailure(run, expected, difference, message),
       pointer: `/data/${at}${difference.pointer}`,
       ...showWrite(run, expected, difference.field),
       requirement: 'list-sites-shows-current-records',

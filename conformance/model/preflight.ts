@@ -3,7 +3,7 @@ import { Inconclusive } from '../outcomes.ts';
 import { Stopped } from '../runner/halt.ts';
 import { isSuccess } from '../runner/journal.ts';
 import type { Sent } from '../runner/target.ts';
-import { type Call, findOperation, send, sendProbe, toRequest } from './call.ts';
+import { type Call, findOperation, sendProbe, sendTo, toRequest } from './call.ts';
 import { makeFirstContact } from './first-contact.ts';
 import { type ExpectedSite, readRecords, recordWrite } from './ledger.ts';
 import { type NameForm, type PathnameForm, toName, toPathname } from './names.ts';
@@ -139,7 +139,7 @@ type Made = ExpectedSite | undefined;
 
 async function tryCreate(scope: Sender, input: SiteInput): Promise<Made | 'refused'> {
   const { workspace } = scope.run.options;
-  const sent = await send(scope, 'createSite', workspace, input);
+  const sent = await sendTo(scope, 'createSite', workspace, input);
   if (!isSuccess(sent)) return 'refused';
   try {
     return enterSite(scope, sent, input, workspace).expected;

@@ -5,12 +5,12 @@ import { isSuccess } from '../runner/journal.ts';
 import type { Sent } from '../runner/target.ts';
 import {
   type Call,
-  describe,
   findOperation,
+  formatValue,
   prepare,
   requireSuccess,
-  send,
   sendProbe,
+  sendTo,
 } from './call.ts';
 import { listDifferences } from './compare.ts';
 import { type ExpectedSite, findWriteTime, toId, toKey } from './ledger.ts';
@@ -45,7 +45,7 @@ export async function listPage(
     ...(limit === undefined ? [] : [`limit=${limit}`]),
     ...(after === undefined ? [] : [`after=${encodeURIComponent(after)}`]),
   ].join('&');
-  return toPage(scope, await send(scope, 'listSites', workspace, undefined, { query, ...how }));
+  return toPage(scope, await sendTo(scope, 'listSites', workspace, undefined, { query, ...how }));
 }
 
 export function toPage({ run }: Sender, sent: Sent): PageReply {
@@ -56,7 +56,7 @@ export function toPage({ run }: Sender, sent: Sent): PageReply {
       requirement: 'page-shape',
       message: 'the response is not a page of sites',
       expected: 'data as an array, and hasMore as a boolean',
-      received: describe(body),
+      received: formatValue(body),
       exchange: run.show(sent),
     });
   }

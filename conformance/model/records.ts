@@ -3,7 +3,7 @@ import { toHostUrl } from '../data/fresh-body.ts';
 import { Failed, Inconclusive } from '../outcomes.ts';
 import { isSuccess } from '../runner/journal.ts';
 import type { Sent } from '../runner/target.ts';
-import { describe, isRefused, requireSuccess, sendAlone, sendProbe } from './call.ts';
+import { formatValue, isRefused, requireSuccess, sendAlone, sendProbe } from './call.ts';
 import { compareRecord, listDifferences, showWrite } from './compare.ts';
 import {
   type Expected,
@@ -58,7 +58,7 @@ function enter<T extends Expected>(
       requirement: `${record.kind}-shape`,
       message: `${what} got a response without an id`,
       expected: `a ${record.kind} with an id`,
-      received: describe(body),
+      received: formatValue(body),
       exchange: run.show(sent),
     });
   const missing = Object.keys(record).filter((field) => Reflect.get(record, field) === undefined);

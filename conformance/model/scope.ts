@@ -76,7 +76,8 @@ interface RunSettings {
  * When a check runs. `calls` checks run concurrently and may write. `listing` checks run concurrently after them and only
  * read. `verdict` checks run last and evaluate all responses so far.
  */
-export type Stage = 'calls' | 'listing' | 'verdict';
+export const stages = ['calls', 'listing', 'verdict'] as const;
+export type Stage = (typeof stages)[number];
 
 /** One check as data. */
 export interface Check {

@@ -2,7 +2,7 @@ import { likelyLocales, toHostUrl } from '../data/fresh-body.ts';
 import { Inconclusive } from '../outcomes.ts';
 import { isSuccess } from '../runner/journal.ts';
 import { createRandom, createUuid, deriveSeed } from '../runner/probes.ts';
-import { isRefused, prepare, send, sendProbe } from './call.ts';
+import { isRefused, prepare, sendProbe, sendTo } from './call.ts';
 import { createdKinds, type ExpectedRoute, type ExpectedSite, type Variant } from './ledger.ts';
 import { toPathname } from './names.ts';
 import { largestLimit, listPage, type PageReply } from './read-lists.ts';
@@ -114,7 +114,7 @@ export function makeHostless(scope: Scope): Promise<MadeSite> {
 export async function createWithLocale(scope: Scope, body: SiteInput): Promise<MadeSite> {
   const { workspace } = scope.run.options;
   const [likeliest, ...others] = likelyLocales;
-  let sent = await send(scope, 'createSite', workspace, { ...body, locale: likeliest });
+  let sent = await sendTo(scope, 'createSite', workspace, { ...body, locale: likeliest });
   for (const locale of others)
     if (isRefused(sent))
       sent = await sendProbe(scope, 'createSite', workspace, { ...body, locale });
@@ -189,21 +189,21 @@ export async function borrow<T>(
   count: number,
   act: (...sites: ExpectedSite[]) => Promise<T>,
 ): Promise<T> {
-  const pool = await scope.run.share('subjects', async () => createPool(scope));
+  const pool = await scope.run.share('subjects', async () => createSitePool(scope));
   const taken = await new Promise<Pool['free']>((resolve) => {
     pool.waiting.push({ count, resolve });
-    serve(pool);
+    lend(pool);
   });
   try {
     const sites = await Promise.all(taken.map((make) => prepare('a site', make)));
     return await act(...sites);
   } finally {
     pool.free.push(...taken);
-    serve(pool);
+    lend(pool);
   }
 }
 
-function createPool(scope: Scope): Pool {
+function createSitePool(scope: Scope): Pool {
   const { uses } = scope.run;
   const ofCrowd = subjects.slice(1).map((_, at) => async () => {
     const site = (await makeCrowd(scope)).made[at]?.expected;
@@ -213,7 +213,7 @@ function createPool(scope: Scope): Pool {
   return { free: [() => makeShared(scope, 'subject'), ...(isMade ? ofCrowd : [])], waiting: [] };
 }
 
-function serve({ free, waiting }: Pool): void {
+function lend({ free, waiting }: Pool): void {
   for (let next = waiting[0]; next !== undefined && next.count <= free.length; next = waiting[0]) {
     waiting.shift();
     next.resolve(free.splice(0, next.count));
@@ -227,7 +227,7 @@ export function useOtherWorkspace(scope: Scope): Promise<string> {
     const id = otherWorkspace ?? unknownUuid(scope, 'other workspace');
     // Requested before the run creates anything in it. The checks of empty lists verify the response.
     const intent = otherWorkspace === undefined ? 'probe' : 'valid';
-    const sent = await send(scope, 'listSites', id, undefined, { intent });
+    const sent = await sendTo(scope, 'listSites', id, undefined, { intent });
     if (!isSuccess(sent) && otherWorkspace === undefined)
       throw new Inconclusive('needs a second workspace: pass one with --other-workspace');
     return id;

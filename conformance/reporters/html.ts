@@ -1,6 +1,6 @@
 import { toCount, toDuration } from '../../writers/terminal-text.ts';
 import type { CheckResult, FailureGroup, GroupedFailure, RunResult } from '../results.ts';
-import { toPage } from './html/page.ts';
+import { toDocument } from './html/page.ts';
 import type { FileReportOptions } from './json.ts';
 import { type Markup, markup, type Part } from './markup.ts';
 import { selectFailures } from './select-failures.ts';
@@ -23,7 +23,7 @@ export function toHtmlReport(result: RunResult, { full = false }: FileReportOpti
   );
   const remaining = `${toCount(records.length, 'record')}, which remain: the service has no delete operation`;
   const observed = observations.map(({ statement }) => statement);
-  return toPage({
+  return toDocument({
     title: `${toVerdictText(result).headline}: ${target.baseUrl}`,
     tone: tones[verdict.kind],
     body: markup`<main>

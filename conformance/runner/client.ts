@@ -48,7 +48,7 @@ export interface Attempt {
 }
 
 /** How to connect to a target. */
-export interface ClientOptions {
+export interface HttpClientOptions {
   baseUrl: string;
   /** Headers that are added to each request. */
   headers: Readonly<Record<string, string>>;
@@ -64,10 +64,17 @@ export interface ClientOptions {
 /** Which connection a request uses: any of the pool, a new one, or the one with this name. */
 export type Connection = 'any' | 'new' | { name: string };
 
-export type Client = ReturnType<typeof createClient>;
+export type HttpClient = ReturnType<typeof createHttpClient>;
 
 /** Creates the HTTP client of a run. It sends paths exactly as written, and follows no redirects. */
-export function createClient({ baseUrl, headers, ca, insecure, proxy, signal }: ClientOptions) {
+export function createHttpClient({
+  baseUrl,
+  headers,
+  ca,
+  insecure,
+  proxy,
+  signal,
+}: HttpClientOptions) {
   const connect = toTlsOptions({ ca, insecure });
   const { origin, pathname } = new URL(baseUrl);
   const open = (connections?: number): Dispatcher => {
@@ -119,7 +126,7 @@ export function createClient({ baseUrl, headers, ca, insecure, proxy, signal }: 
         progress,
       ).catch((error: unknown) => {
         if (signal.aborted) return lose('timeout', 'the run ended before a response arrived');
-        if (!limit.signal.aborted) return explain(error);
+        if (!limit.signal.aborted) return toLoss(error);
         return progress.hasStarted
           ? lose('unreadable', `the response did not end within ${timeoutMs} ms`)
           : lose('timeout', `no response within ${timeoutMs} ms`);
@@ -136,7 +143,7 @@ export function createClient({ baseUrl, headers, ca, insecure, proxy, signal }: 
 }
 
 /** Node replaces the default certificates by the given ones, so this adds the defaults. */
-function toTlsOptions({ ca, insecure }: Pick<ClientOptions, 'ca' | 'insecure'>) {
+function toTlsOptions({ ca, insecure }: Pick<HttpClientOptions, 'ca' | 'insecure'>) {
   return {
     ...(ca === undefined ? {} : { ca: [...tls.rootCertificates, ca] }),
     ...(insecure === true ? { rejectUnauthorized: false } : {}),
@@ -211,7 +218,7 @@ function lose(loss: Loss, error: string, code?: string): Untimed {
 /** Errors of connections that were lost after the request was sent. All others prevent a connection. */
 const afterSending = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE', 'ECONNABORTED'];
 
-function explain(error: unknown): Untimed {
+function toLoss(error: unknown): Untimed {
   const { message, code } = readError(error);
   const refusedBy = /^Proxy response \((\d+)\)/.exec(message)?.[1];
   if (refusedBy !== undefined)

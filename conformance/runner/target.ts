@@ -1,8 +1,8 @@
 import {
   type Attempt,
-  type Client,
   type Connection,
   describeRequest,
+  type HttpClient,
   type Loss,
   nameRoute,
   type TargetRequest,
@@ -34,7 +34,7 @@ interface SendOptions {
 
 interface TargetOptions {
   baseUrl: string;
-  client: Client;
+  client: HttpClient;
   halt: Halt;
   /** The timeout of an attempt. */
   timeoutMs: number;
@@ -88,7 +88,7 @@ function toReason({ reply, loss }: Pick<Attempt, 'reply' | 'loss'>): Reason | un
 }
 
 /** An attempt without a response of the service. */
-interface Failed extends Attempt {
+interface FailedAttempt extends Attempt {
   reason: Reason;
   wasDown: boolean;
 }
@@ -162,8 +162,8 @@ export function createTarget({
   /** Whether to repeat a request, after the necessary pause. */
   const prepareRetry = async (
     request: TargetRequest,
-    { reply, startedAt, reason }: Failed,
-    earlier: readonly Failed[],
+    { reply, startedAt, reason }: FailedAttempt,
+    earlier: readonly FailedAttempt[],
     attempts: number,
   ): Promise<boolean> => {
     const { most, pauseMs, slows = false }: Retry = retries[reason];
@@ -216,7 +216,7 @@ export function createTarget({
     async send(request: TargetRequest, options: SendOptions = {}): Promise<Sent> {
       const { connection = 'any', mayRepeat = () => true } = options;
       const route = nameRoute(request);
-      const earlier: Failed[] = [];
+      const earlier: FailedAttempt[] = [];
       while (!isDead(route)) {
         assertRunning();
         const last = earlier.at(-1);
@@ -238,7 +238,7 @@ export function createTarget({
         }
         assertRunning();
         const isCut = reason === 'unreached' || reason === 'lost';
-        const failed: Failed = { ...made, reason, wasDown: isCut && (await awaitRevival()) };
+        const failed: FailedAttempt = { ...made, reason, wasDown: isCut && (await awaitRevival()) };
         pending.delete(request);
         const { attempts = Number.POSITIVE_INFINITY } = options;
         const isRepeated = await prepareRetry(request, failed, earlier, attempts);
@@ -257,8 +257,8 @@ function toKind({ method }: TargetRequest): 'read' | 'write' {
 
 function toSent(
   request: TargetRequest,
-  { reply, loss, error, code, startedAt, durationMs, ...last }: Attempt & Partial<Failed>,
-  earlier: readonly Failed[],
+  { reply, loss, error, code, startedAt, durationMs, ...last }: Attempt & Partial<FailedAttempt>,
+  earlier: readonly FailedAttempt[],
 ): Sent {
   const isRefused = reply !== undefined && last.reason !== undefined;
   return {

@@ -97,7 +97,7 @@ export async function serveProxy(
       await passResponse(answer);
     } catch (error) {
       if (!gone.signal.aborted) {
-        const reason = answer === undefined ? explain(error) : 'the upstream aborted its response';
+        const reason = answer === undefined ? toFault(error) : 'the upstream aborted its response';
         onError(`${name}: ${reason}`);
         if (answer === undefined) writeProblem(response, 502, reason);
       }
@@ -237,7 +237,7 @@ class BodyCopy {
   }
 }
 
-function explain(error: unknown): string {
+function toFault(error: unknown): string {
   const { message, code } = Object(error);
   const [reason = ''] = String(message || code).split('\n');
   const advice = /certificate/i.test(reason)

@@ -154,7 +154,7 @@ export type NodeListener = (
 ) => Promise<void>;
 
 /** How long a refused connection is read after the response, in milliseconds. */
-const patience = 500;
+const lingerTime = 500;
 
 /** @returns a function that closes connections as soon as they await no response */
 function serveRequests(
@@ -213,7 +213,7 @@ function writeAndClose(socket: Duplex, status: number): void {
   // Closing with unread data would reset the connection, and the client would lose the response.
   socket.once('end', () => socket.destroy());
   socket.resume();
-  setTimeout(() => socket.destroy(), patience).unref();
+  setTimeout(() => socket.destroy(), lingerTime).unref();
 }
 
 /** Other bytes that are not a valid request get 400. */
@@ -336,7 +336,7 @@ export function createNodeListener(
       const handle = control !== undefined && isForControl(request) ? control : service;
       const reply = await handle(request);
       if (closing.aborted) response.setHeader('Connection', 'close');
-      await send(response, reply, closing);
+      await sendReply(response, reply, closing);
     } catch {
       response.destroy();
     }
@@ -356,7 +356,7 @@ function isControlPath(path: string): boolean {
 }
 
 /** Sends a reply: whole, unending, or disturbed by a fault. */
-async function send(
+async function sendReply(
   response: ServerResponse,
   reply: AnyReply,
   closing: AbortSignal,

@@ -1,7 +1,7 @@
 import type { MockReply } from '../handler.ts';
 
 /** The upper bounds of the latency histogram, in seconds. */
-const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 interface Series {
   operation: string;
@@ -28,14 +28,14 @@ export class Metrics {
       ...labels,
       count: 0,
       seconds: 0,
-      buckets: bounds.map(() => 0),
+      buckets: buckets.map(() => 0),
     };
     this.#all.set(key, series);
     series.count += 1;
     series.seconds += seconds;
     let at = 0;
-    while (seconds > (bounds[at] ?? Number.POSITIVE_INFINITY)) at += 1;
-    if (at < bounds.length) series.buckets[at] = (series.buckets[at] ?? 0) + 1;
+    while (seconds > (buckets[at] ?? Number.POSITIVE_INFINITY)) at += 1;
+    if (at < buckets.length) series.buckets[at] = (series.buckets[at] ?? 0) + 1;
   }
 
   /** @param isStoreUp whether the store can be used */
@@ -60,7 +60,7 @@ function toHistogram(series: Series): string[] {
   const name = 'site_contract_request_duration_seconds';
   let below = 0;
   return [
-    ...bounds.map((bound, at) => {
+    ...buckets.map((bound, at) => {
       below += series.buckets[at] ?? 0;
       return `${name}_bucket${toLabels(series, bound)} ${below}`;
     }),

@@ -235,7 +235,7 @@ export function createCors(origins: readonly string[] | undefined): Middleware {
       if (!isOpen) headers.push('Vary', 'Origin');
       return reply;
     }
-    const isTrusted = listed.has(origin) || (isOpen && isLocal(origin));
+    const isTrusted = listed.has(origin) || (isOpen && isLocalOrigin(origin));
     let exposedHere = exposed;
     for (let at = 0; at < headers.length; at += 2)
       if (!readable.has(headers[at] ?? '')) exposedHere += `, ${headers[at]}`;
@@ -284,7 +284,7 @@ export function readOrigin(text: string): string {
 }
 
 /** Whether a page comes from this machine. These names always resolve to it (RFC 6761, section 6.3). */
-function isLocal(origin: string): boolean {
+function isLocalOrigin(origin: string): boolean {
   return /^https?:\/\/(?:(?:[a-z0-9-]+\.)*localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/.test(
     origin,
   );

@@ -270,7 +270,8 @@ function refuseHeader(header: string, fault: string, headers: readonly string[])
   });
 }
 
-function shorten(text: string): string {
+/** Shortens the value of a header in a message. */
+export function shorten(text: string): string {
   return text.length > 100 ? `${text.slice(0, 100)}…` : text;
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { contract } from '../../contract/index.ts';
 import { parseUrl } from '../../contract/parse-url.ts';
-import { createHostUrlRule, createTextRules, toOrigin } from './body-rules.ts';
+import { createHostUrlRule, createTextRules, formatHostUrl } from './body-rules.ts';
 
 describe('the origin of a host URL', () => {
   const rule = createHostUrlRule('refused');
@@ -22,7 +22,7 @@ describe('the origin of a host URL', () => {
           const text = `${a}://${b}${c}`;
           const isOrigin = parseUrl(text) !== undefined && /^\w+:\/\/[^/]+\/?$/.test(text);
           expect(rule(text) === undefined).toBe(isOrigin);
-          if (isOrigin) expect(toOrigin(text, 'normalised')).toBe(new URL(text).origin);
+          if (isOrigin) expect(formatHostUrl(text, 'normalised')).toBe(new URL(text).origin);
         },
       ),
       { numRuns: 5000 },
@@ -31,11 +31,15 @@ describe('the origin of a host URL', () => {
 
   test('can have a scheme unknown to the URL standard', () => {
     expect(rule('Git+SSH://Example.com:22')).toBeUndefined();
-    expect(toOrigin('Git+SSH://Example.com:22', 'normalised')).toBe('git+ssh://example.com:22');
+    expect(formatHostUrl('Git+SSH://Example.com:22', 'normalised')).toBe(
+      'git+ssh://example.com:22',
+    );
   });
 
   test('does not exist for a text that the rule refuses', () => {
-    expect(() => toOrigin('example.com', 'normalised')).toThrow('example.com is not a host URL');
+    expect(() => formatHostUrl('example.com', 'normalised')).toThrow(
+      'example.com is not a host URL',
+    );
   });
 });
 

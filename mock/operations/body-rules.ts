@@ -112,15 +112,15 @@ export function createTextRules(values: AssumptionValues): TextRules {
   };
 }
 
-type Check = readonly [pattern: RegExp, detail: string];
+type PatternRule = readonly [pattern: RegExp, detail: string];
 
 /** The rule that a text matches all patterns. */
 const must =
-  (...checks: readonly Check[]): TextRule =>
+  (...checks: readonly PatternRule[]): TextRule =>
   (text) =>
     checks.find(([pattern]) => !pattern.test(text))?.[1];
 
-const notBlank: Check = [/\S/, 'must contain a character other than whitespace'];
+const notBlank: PatternRule = [/\S/, 'must contain a character other than whitespace'];
 
 const nameForms: Record<AssumptionValues['name-form'], TextRule | undefined> = {
   any: undefined,
@@ -140,7 +140,7 @@ function createNameLengthRule(maximum: AssumptionValues['name-max-length']): Tex
       : undefined;
 }
 
-const leadingSlash: Check = [/^\//, 'must start with a slash'];
+const leadingSlash: PatternRule = [/^\//, 'must start with a slash'];
 
 const pathnameForms: Record<AssumptionValues['pathname-form'], TextRule> = {
   'uri-path': must(leadingSlash, [
@@ -227,7 +227,7 @@ export function createHostUrlRule(beyond: AssumptionValues['host-url-beyond-orig
 }
 
 /** Returns the origin of a host URL that the rule has accepted. */
-export function toOrigin(text: string, form: AssumptionValues['host-url-form']): string {
+export function formatHostUrl(text: string, form: AssumptionValues['host-url-form']): string {
   const hostUrl = parseHostUrl(text);
   if (hostUrl === undefined) throw new Error(`${text} is not a host URL`);
   return form === 'verbatim' ? hostUrl.written : hostUrl.normalised;

@@ -19,7 +19,7 @@ import {
   type SiteQuery,
   toKey,
 } from '../store/store.ts';
-import { toOrigin } from './body-rules.ts';
+import { formatHostUrl } from './body-rules.ts';
 
 /** A validated request. */
 export interface BehaviourRequest<Id extends OperationId> {
@@ -290,7 +290,7 @@ export function toHostUrl(
   siteId: string,
   { assumptions }: Pick<BehaviourContext, 'assumptions'>,
 ): string | null {
-  if (given !== undefined) return toOrigin(given, assumptions['host-url-form']);
+  if (given !== undefined) return formatHostUrl(given, assumptions['host-url-form']);
   return assumptions['host-url-default']?.replaceAll('{id}', siteId.toLowerCase()) ?? null;
 }
 

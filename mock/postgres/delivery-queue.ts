@@ -22,7 +22,7 @@ const batchSize = 20;
 const patience = 5000;
 
 /** The delivery that a job is about. */
-interface Target {
+interface DueDelivery {
   session: string;
   id: string;
 }
@@ -89,7 +89,7 @@ export class DeliveryQueue {
     const worker = this.#worker;
     if (worker === undefined) return;
     // Without the database, jobs are fetched later, or again after their lease.
-    const jobs = (await this.#boss?.fetch<Target>(queue, { batchSize }).catch(() => [])) ?? [];
+    const jobs = (await this.#boss?.fetch<DueDelivery>(queue, { batchSize }).catch(() => [])) ?? [];
     for (const { id, data } of jobs) {
       const running = this.#handle(worker, id, data).catch(() => {});
       this.#running.add(running);
@@ -98,7 +98,7 @@ export class DeliveryQueue {
     this.wake(jobs.length === batchSize ? 0 : pollEvery);
   }
 
-  async #handle(worker: DeliveryWorker, job: string, target: Target): Promise<void> {
+  async #handle(worker: DeliveryWorker, job: string, target: DueDelivery): Promise<void> {
     let claim: string | undefined = job;
     /** Replaces the job of the delivery, unless it has another one by now. */
     const exchange = async (dueIn: number): Promise<void> => {
@@ -128,7 +128,7 @@ export class DeliveryQueue {
    */
   async arrange(
     query: Query,
-    { session, id }: Target,
+    { session, id }: DueDelivery,
     dueIn: number,
     claim?: string,
   ): Promise<string | undefined> {

@@ -7,7 +7,7 @@ import type { ContractOperation } from '../contract.ts';
 import { drawForm } from '../form.ts';
 import { toAddress } from '../model.ts';
 import { type Content, drawDetail, drawId, drawMenu, drawRows, drawSearch } from '../parts.ts';
-import { createDraft, type RequestDraft, toRequest, type WholeRequest } from '../request.ts';
+import { createDraft, type FinishedRequest, type RequestDraft, toRequest } from '../request.ts';
 import { drawWebhookState } from './control.ts';
 
 type Kind = Schemas['StateEdit']['kind'];
@@ -258,7 +258,7 @@ function drawEditor(
     const { undo } = await context.actions.edit(what, [edited]);
     if (isPlace) location.hash = toAddress('data', undo[0]?.id ?? '');
   };
-  const toChecked = (value: object): WholeRequest => {
+  const toChecked = (value: object): FinishedRequest => {
     const draft = draftFor(operation, { kind, parent, id }, context);
     return toRequest({ ...draft, body: JSON.stringify(value) }, operation, context.mock.info);
   };

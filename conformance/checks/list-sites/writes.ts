@@ -1,7 +1,7 @@
-import { describe, isRefused, prepare } from '../../model/call.ts';
+import { formatValue, isRefused, prepare } from '../../model/call.ts';
 import { showWrite } from '../../model/compare.ts';
 import { takeSnapshot, useSnapshot } from '../../model/judge-lists.ts';
-import { createdKinds, listNamed, toKey, toText } from '../../model/ledger.ts';
+import { createdKinds, listNamed, readBody, toKey } from '../../model/ledger.ts';
 import { judgeRecords } from '../../model/page-law.ts';
 import {
   largestLimit,
@@ -98,7 +98,7 @@ async function expectNoStrays(scope: Scope, workspace: string, list: Walk): Prom
       // A request without a response may have created it, or a copy under a name that the target chose.
       !unclear.some(
         ({ sent }) =>
-          !('name' in listNamed(sent)) || toText(sent.request).includes(String(site['name'])),
+          !('name' in listNamed(sent)) || readBody(sent.request).includes(String(site['name'])),
       ),
   );
   if (stray === undefined) return;
@@ -175,7 +175,7 @@ export const refusedRecords: Check = {
         ? `refused requests had an effect: the list shows ${nameless.length} sites without a name of their own that no request created`
         : 'a refused request had an effect: the list shows a value that only refused requests contained',
       expected: 'no such site',
-      received: describe({ name: shown['name'], hostUrl: shown['hostUrl'] }),
+      received: formatValue({ name: shown['name'], hostUrl: shown['hostUrl'] }),
       ...locate(scope, list, list.sites.indexOf(shown)),
       ...(entry === undefined ? {} : { write: run.show(entry.sent) }),
     });

@@ -6,7 +6,7 @@ import {
   pathnameParts,
   wholeTexts,
 } from '../../data/texts.ts';
-import { describe, requireSuccess, sendProbe } from '../../model/call.ts';
+import { formatValue, requireSuccess, sendProbe } from '../../model/call.ts';
 import { expectRoute } from '../../model/records.ts';
 import type { Check, Scope } from '../../model/scope.ts';
 import { makeRoute, useOriginal, useVariantsIfTaken } from '../../model/shared.ts';
@@ -18,11 +18,11 @@ import { expectTextsToComeBack } from '../texts.ts';
 
 // What creations and updates of routes share: rules for texts, and skipValidation, which disables them.
 
-type Operation = 'createRoute' | 'updateRoute';
-type ByOperation = Readonly<Record<Operation, Check>>;
+type WritingOperation = 'createRoute' | 'updateRoute';
+type ByOperation = Readonly<Record<WritingOperation, Check>>;
 
 /** A function that sends a body to the operation: for a new route, or for an update of one. */
-async function createSender(scope: Scope, operation: Operation) {
+async function createSender(scope: Scope, operation: WritingOperation) {
   const { id } = operation === 'createRoute' ? await useOriginal(scope) : await makeRoute(scope);
   return (body: object, query = '') => sendProbe(scope, operation, id, body, query);
 }
@@ -53,7 +53,7 @@ const texts = {
   },
 } as const;
 
-const toBoth = (toCheck: (operation: Operation) => Check): ByOperation => ({
+const toBoth = (toCheck: (operation: WritingOperation) => Check): ByOperation => ({
   createRoute: toCheck('createRoute'),
   updateRoute: toCheck('updateRoute'),
 });
@@ -182,7 +182,7 @@ export function failUnslashed({ run, fail }: Scope, sent: Sent, query: string): 
   fail({
     message: `a pathname without a slash was accepted${query === '' ? '' : ` with ${query}`}`,
     expected: 'a refusal, or a pathname that starts with a slash',
-    received: describe(requireSuccess(run, sent, 'a pathname')['pathname']),
+    received: formatValue(requireSuccess(run, sent, 'a pathname')['pathname']),
     pointer: '/pathname',
     exchange: run.show(sent),
   });

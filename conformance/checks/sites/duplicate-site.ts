@@ -1,6 +1,6 @@
 import { toHostUrl } from '../../data/fresh-body.ts';
 import { digitNames } from '../../data/texts.ts';
-import { demandKnown, describe, prepare, sendProbe } from '../../model/call.ts';
+import { demandKnown, formatValue, prepare, sendProbe } from '../../model/call.ts';
 import { compareRecord, isSameOrigin } from '../../model/compare.ts';
 import { type ExpectedSite, recordWrite } from '../../model/ledger.ts';
 import {
@@ -53,8 +53,8 @@ async function expectCopy(scope: Scope, original: ExpectedSite, made: MadeSite):
     requirement: 'duplicate-site-copies',
     message:
       'the duplicate has a different host than the original, although two sites may share one',
-    expected: describe(original.hostUrl),
-    received: describe(hostUrl),
+    expected: formatValue(original.hostUrl),
+    received: formatValue(hostUrl),
     pointer: '/hostUrl',
     exchange: scope.run.show(sent),
   });

@@ -1,5 +1,5 @@
 import { toHostUrl } from '../../data/fresh-body.ts';
-import { describe, isRefused, requireSuccess, sendProbe } from '../../model/call.ts';
+import { formatValue, isRefused, requireSuccess, sendProbe } from '../../model/call.ts';
 import { compareRecord, isSameOrigin } from '../../model/compare.ts';
 import { recordWrite } from '../../model/ledger.ts';
 import {
@@ -31,7 +31,7 @@ function failHost(
   fail({
     message,
     expected,
-    received: describe(received),
+    received: formatValue(received),
     pointer: '/hostUrl',
     exchange: run.show(sent),
   });

@@ -9,7 +9,7 @@ const iconColours = { good: '%231b7a48', bad: '%23b9252d', unclear: '%23935500' 
  *
  * @param tone colour of the icon, a dot
  */
-export function toPage({
+export function toDocument({
   title,
   tone,
   body,

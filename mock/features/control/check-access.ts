@@ -1,6 +1,6 @@
 import type { ControlProblemId } from '../../../generated/control-names.ts';
 import { type MockRequest, toPairs } from '../../handler.ts';
-import { createAuthoriser } from '../../http/steps.ts';
+import { createAuthoriser, shorten } from '../../http/steps.ts';
 import { Refusal } from '../../refusal.ts';
 
 /** The addresses and the token of the control surface. */
@@ -53,7 +53,12 @@ export function createAccessCheck({ token, host, allowedHosts }: AccessOptions) 
     const hostname = readHostname(sent);
     if (!isAccepted(hostname, localAddress)) {
       const advice = `Use 127.0.0.1, localhost, [::1] or the address that the mock listens on. If the name is yours, start the mock with --allowed-host ${hostname || '<name>'}.`;
-      return refuse('foreign-host', 'Host', `is ${shorten(sent)}, which is not allowed`, advice);
+      return refuse(
+        'foreign-host',
+        'Host',
+        `is ${shorten(sent) || 'missing'}, which is not allowed`,
+        advice,
+      );
     }
     const origin = request.header('origin')?.toLowerCase();
     const site = request.header('sec-fetch-site')?.toLowerCase();
@@ -85,7 +90,7 @@ function isVisit(request: MockRequest): boolean {
 function refuseOrigin(header: string, sent: string): Refusal<ControlProblemId> {
   const advice =
     'Only its own page and programs can use the control surface, not other web pages. If a proxy is in front of the mock, make it forward the Host header.';
-  return refuse('foreign-origin', header, `is ${shorten(sent)}`, advice);
+  return refuse('foreign-origin', header, `is ${shorten(sent) || 'missing'}`, advice);
 }
 
 function refuse(
@@ -96,8 +101,4 @@ function refuse(
 ): Refusal<ControlProblemId> {
   const faults = [{ header, detail }];
   return new Refusal(problem, `The header ${header} ${detail}. ${advice}`, { faults });
-}
-
-function shorten(text: string): string {
-  return text === '' ? 'missing' : text.slice(0, 100);
 }

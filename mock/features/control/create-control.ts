@@ -29,7 +29,7 @@ import {
   type ControlHandler,
   type ControlHandlers,
   type ControlParameters,
-  createHandlers,
+  createControlHandlers,
 } from './handlers.ts';
 import { readPage, toPageFile } from './page-files.ts';
 
@@ -44,7 +44,7 @@ export function createControl(
 ): Handler<AnyReply> {
   const { checkOrigin, checkToken } = createAccessCheck(access);
   const validators = createValidators({ ...schemas, ...faultSchemas });
-  const handlers: ControlHandlers = createHandlers(core, webhooks);
+  const handlers: ControlHandlers = createControlHandlers(core, webhooks);
   const handle = createRequestHandler<ControlOperationId, AnyReply>({
     match: createMatcher(controlOperations),
     serve,

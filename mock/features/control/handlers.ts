@@ -67,7 +67,7 @@ const mostSnapshots = 100;
 const mostStreams = 100;
 
 /** Creates the handlers of all operations of the control surface. */
-export function createHandlers(mock: Core, webhooks: Webhooks): ControlHandlers {
+export function createControlHandlers(mock: Core, webhooks: Webhooks): ControlHandlers {
   const { core, store, sessions, faults, metrics } = mock;
   const feed = createEventFeed(store.journal, mock.events);
   const readOnly = { readOnly: true };

@@ -76,7 +76,7 @@ interface Judged {
 }
 
 /** The effect of all rules on one request. */
-export interface Verdict {
+export interface FaultVerdict {
   /** The deciding rule; undefined if no rule applies. */
   rule: FaultRule | undefined;
   /** The value of the header `X-Mock-Fault`. */
@@ -89,16 +89,16 @@ export interface Verdict {
 }
 
 /** Decides what the rules do to a request. Latencies add up; the first rule with another effect decides. */
-export function judge(
+export function judgeRules(
   state: FaultsState,
   { session, operation, now, seed }: Judged,
-): { state: FaultsState; verdict: Verdict } {
+): { state: FaultsState; verdict: FaultVerdict } {
   const counts = state.sessions[session];
   const random = createRandom(counts?.random ?? deriveSeed(seed, `faults/${session}`));
   const rules = state.rules.map((rule) => ({ ...rule }));
   const windows: Record<string, FaultCounts['windows'][string]> = {};
   const [policies, limits, effects]: [string[], string[], string[]] = [[], [], []];
-  const verdict: Verdict = { rule: undefined, effect: '', delayMs: 0, seconds: 0, limits: [] };
+  const verdict: FaultVerdict = { rule: undefined, effect: '', delayMs: 0, seconds: 0, limits: [] };
   let isDecided = false;
   for (const rule of rules) {
     const { id, effect, probability = 1 } = rule;

@@ -3,7 +3,7 @@ import type { Handler, Middleware, MockReply, MockRequest } from '../../handler.
 import type { Service } from '../../http/handle-request.ts';
 import { everySession, type Store } from '../../store/store.ts';
 import { type Content, listReplyExamples, setHeader, writeStatus } from '../status-replies.ts';
-import { judge, type Verdict } from './create-faults.ts';
+import { type FaultVerdict, judgeRules } from './create-faults.ts';
 import type { FaultsState } from './fault-rule.ts';
 
 const reason = 'This fault was injected by a rule of the mock.';
@@ -34,7 +34,7 @@ export function injectFaults(
     const { name, now } = session;
     const verdict = await store.transaction(everySession, async (state) => {
       const judged = { session: name, operation: operation?.id, now, seed: store.seed };
-      const made = judge(state.settings.faults ?? initial, judged);
+      const made = judgeRules(state.settings.faults ?? initial, judged);
       state.putSettings({ ...state.settings, faults: made.state });
       return made.verdict;
     });
@@ -58,7 +58,7 @@ function replaceReply(
   service: Service,
   request: MockRequest,
   operation: Operation<OperationId> | undefined,
-  { rule, seconds }: Verdict,
+  { rule, seconds }: FaultVerdict,
 ): MockReply | undefined {
   const all = operation === undefined ? [] : listReplyExamples(service.contract, operation);
   const write = (status: number, why: string, content?: Content): MockReply =>

@@ -94,7 +94,7 @@ export function toSessionJournal(
 }
 
 /** Maximum size of a saved body, in bytes. */
-const bodyLimit = 16 * 1024;
+const keptBytes = 16 * 1024;
 
 const redactor = createRedactor({ keepsStart: true });
 const encoder = new TextEncoder();
@@ -125,7 +125,7 @@ export class RequestRecord implements JournalRecord {
     if (bytes !== undefined && bytes.length > 0) this.#sent = keepBytes(bytes);
     if (body !== undefined && body !== '')
       this.#received =
-        body.length > bodyLimit ? keepBytes(encoder.encode(body)) : { text: body, size: undefined };
+        body.length > keptBytes ? keepBytes(encoder.encode(body)) : { text: body, size: undefined };
   }
 
   get operation(): OperationId | undefined {
@@ -179,9 +179,9 @@ interface KeptBody {
 
 function keepBytes(bytes: Uint8Array): KeptBody {
   const size = bytes.length;
-  if (size <= bodyLimit) return { text: decoder.decode(bytes), size };
+  if (size <= keptBytes) return { text: decoder.decode(bytes), size };
   // A character that is cut by the limit is left out.
-  const text = decoder.decode(bytes.subarray(0, bodyLimit), { stream: true });
+  const text = decoder.decode(bytes.subarray(0, keptBytes), { stream: true });
   decoder.decode();
   return { text, size };
 }
@@ -192,5 +192,5 @@ function toMessage(list: readonly string[], kept: KeptBody | undefined): Journal
   });
   if (kept === undefined) return { headers };
   const { text, size: bytes = countBytes(text) } = kept;
-  return { headers, body: { text: redactor.text(text), bytes, truncated: bytes > bodyLimit } };
+  return { headers, body: { text: redactor.text(text), bytes, truncated: bytes > keptBytes } };
 }

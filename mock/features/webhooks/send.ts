@@ -9,7 +9,7 @@ import { continueTrace } from '../../trace.ts';
 import type { Delivery, DeliveryAttempt, WebhookOptions } from './delivery.ts';
 
 /** An attempt without its time. */
-export interface Outcome extends Omit<DeliveryAttempt, 'at'> {
+export interface AttemptOutcome extends Omit<DeliveryAttempt, 'at'> {
   /** The delay in `Retry-After`, in milliseconds. */
   retryAfter?: number | undefined;
   /** Whether the request must not be sent, now or later. */
@@ -25,7 +25,7 @@ export async function makeAttempt(
   secret: string,
   signal: AbortSignal,
   { timeout = 15_000, allowPrivateTargets = false }: WebhookOptions,
-): Promise<Outcome> {
+): Promise<AttemptOutcome> {
   const start = performance.now();
   const timestamp = Math.floor(Date.now() / 1000);
   const { id, url, payload } = delivery;
@@ -38,7 +38,7 @@ export async function makeAttempt(
     'X-Mock-Assumed': 'event-payload, event-signing',
     ...continueTrace(delivery),
   };
-  const outcome = await send({ url, headers, body: payload, signal, timeout, allowPrivateTargets });
+  const outcome = await post({ url, headers, body: payload, signal, timeout, allowPrivateTargets });
   return { durationMs: Math.round((performance.now() - start) * 100) / 100, ...outcome };
 }
 
@@ -74,7 +74,7 @@ export interface Sending {
 }
 
 /** Sends a request once. Redirects are not followed, because only the registered address may receive anything. */
-export async function send(sending: Sending): Promise<Omit<Outcome, 'durationMs'>> {
+export async function post(sending: Sending): Promise<Omit<AttemptOutcome, 'durationMs'>> {
   const { url, headers, body, timeout, allowPrivateTargets, lookup } = sending;
   const target = parseUrl(url);
   if (target === undefined || !/^https?:$/.test(target.protocol))

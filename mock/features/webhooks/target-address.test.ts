@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { createBench, respond } from '../../../test/support/webhooks/bench.ts';
-import { isPrivate, type Lookup, resolveTarget, type Sending, send } from './send.ts';
+import { isPrivate, type Lookup, post, resolveTarget, type Sending } from './send.ts';
 
 const { open, receive, end } = createBench();
 afterEach(end);
@@ -66,7 +66,7 @@ describe('a target', () => {
     };
     // This name does not exist, so only the lookup above can resolve it.
     const url = receiver.url.replace('127.0.0.1', 'rebinding.invalid');
-    const outcome = await send({ ...sending, url, lookup });
+    const outcome = await post({ ...sending, url, lookup });
     expect(outcome).toMatchObject({ status: 204 });
     expect(count).toBe(1);
     expect(receiver.received[0]?.headers.host).toMatch(/^rebinding\.invalid:\d+$/);
@@ -74,7 +74,7 @@ describe('a target', () => {
 
   test('is refused if any address of its host name is private', async () => {
     const lookup: Lookup = async () => [{ address: '1.1.1.1' }, { address: '10.0.0.1' }];
-    const outcome = await send({ ...sending, url: 'http://mixed.invalid/', lookup });
+    const outcome = await post({ ...sending, url: 'http://mixed.invalid/', lookup });
     expect(outcome).toMatchObject({ isRefused: true, error: expect.stringContaining('10.0.0.1') });
   });
 
@@ -82,19 +82,19 @@ describe('a target', () => {
     const receiver = await receive(respond(204));
     const lookup: Lookup = async () => [{ address: '::1' }, { address: '127.0.0.1' }];
     const url = receiver.url.replace('127.0.0.1', 'both.invalid');
-    expect(await send({ ...sending, url, lookup })).toMatchObject({ status: 204 });
+    expect(await post({ ...sending, url, lookup })).toMatchObject({ status: 204 });
   });
 
   test('fails if its host name is not resolved in time', async () => {
     const lookup: Lookup = () => new Promise(() => {});
-    const outcome = await send({ ...sending, url: 'http://slow.invalid/', timeout: 50, lookup });
+    const outcome = await post({ ...sending, url: 'http://slow.invalid/', timeout: 50, lookup });
     expect(outcome).toEqual({ error: 'no response within 50 ms' });
   });
 
   test.each(['ftp://127.0.0.1/', 'file:///etc/passwd', 'no address'])(
     'needs an http or https URL, which %s is not',
     async (url) => {
-      const outcome = await send({ ...sending, url });
+      const outcome = await post({ ...sending, url });
       expect(outcome.isRefused).toBe(true);
     },
   );

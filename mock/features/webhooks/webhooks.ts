@@ -14,7 +14,7 @@ import {
   type WebhookEvent,
   type WebhookOptions,
 } from './delivery.ts';
-import type { Outcome } from './send.ts';
+import type { AttemptOutcome } from './send.ts';
 
 /** Maximum number of open deliveries in a session. */
 const mostOpen = 500;
@@ -212,7 +212,7 @@ export class Webhooks {
     state: SessionState,
     delivery: Delivery,
     tries: number,
-    { status = 0, error, isRefused, retryAfter }: Outcome,
+    { status = 0, error, isRefused, retryAfter }: AttemptOutcome,
   ): Promise<Delivery[]> {
     /** Ends this delivery and others: they have failed if there is a reason. */
     const finish = async (reason?: string, others: Delivery[] = []): Promise<Delivery[]> => {
