@@ -22,7 +22,7 @@ interface Common {
   reset(): Promise<void>;
   /** Saves the current state. */
   snapshot(): Promise<MockSnapshot>;
-  /** Restores a saved state. */
+  /** Restores a snapshot. */
   restore(snapshot: MockSnapshot): Promise<void>;
 }
 

@@ -130,20 +130,19 @@ async function walkOnce(
 }
 
 /** The maximum page size in the contract. */
-export function largestLimit({ run }: Pick<Scope, 'run'>): number {
-  return limitSchema(run).maximum ?? 100;
+export function largestLimit(scope: Pick<Scope, 'run'>): number {
+  return findLimitSchema(scope)?.maximum ?? defaultLimit(scope);
 }
 
-export function defaultLimit({ run }: Pick<Scope, 'run'>): number {
-  const { default: value } = limitSchema(run);
-  return typeof value === 'number' ? value : 20;
+export function defaultLimit(scope: Pick<Scope, 'run'>): number {
+  const value = findLimitSchema(scope)?.default;
+  if (typeof value === 'number') return value;
+  throw new Inconclusive('the contract has no default for the limit of listSites');
 }
 
-function limitSchema({ contract }: Scope['run']) {
-  const { parameters } = findOperation(contract, 'listSites');
-  const parameter = parameters.find(({ name }) => name === 'limit');
-  if (parameter === undefined) throw new Error('the contract has no limit of listSites');
-  return parameter.schema;
+function findLimitSchema({ run }: Pick<Scope, 'run'>) {
+  const { parameters } = findOperation(run.contract, 'listSites');
+  return parameters.find(({ name }) => name === 'limit')?.schema;
 }
 
 /** A site in a response, and its position there. */

@@ -83,7 +83,7 @@ export interface SessionInfo {
 
 /** The state of one session during a transaction. */
 export interface SessionState extends SessionInfo {
-  /** The resources, the deliveries of webhooks and the saved states. */
+  /** The resources, the deliveries of webhooks and the snapshots. */
   readonly records: Records;
   /** The settings, including changes by this transaction. */
   readonly settings: Settings;
@@ -114,14 +114,14 @@ export interface Records {
   replaceAll(contents: StoreContents): Awaitable<void>;
 }
 
-/** The saved state of a session. */
-interface SavedState {
+/** What a snapshot of a session contains. */
+interface SnapshotContents {
   readonly name: string;
   readonly contents: StoreContents;
   readonly settings: Settings;
 }
 
-/** What is listed about a saved state. */
+/** What is listed about a snapshot. */
 export type SnapshotInfo = components['schemas']['Snapshot'];
 
 /**
@@ -252,7 +252,7 @@ export interface RecordKinds {
   webhook: WebhookRecord;
   delivery: OpenDelivery;
   snapshot: SnapshotInfo;
-  saved: SavedState;
+  saved: SnapshotContents;
 }
 
 export type Kind = keyof RecordKinds;
@@ -269,7 +269,7 @@ export const toKey: {
   saved: ({ name }) => ({ id: name, owner: '' }),
 };
 
-/** Returns an id as it is matched: only names of saved states distinguish cases. */
+/** Returns an id as it is matched: only names of snapshots distinguish cases. */
 export function toId(kind: Kind, id: string): string {
   return kind === 'snapshot' || kind === 'saved' ? id : id.toLowerCase();
 }

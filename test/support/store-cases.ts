@@ -263,7 +263,7 @@ const transactions: readonly StoreCase[] = [
     },
   },
   {
-    title: 'keeps saved states by their exact names, in the order of saving',
+    title: 'keeps snapshots by their exact names, in the order of saving',
     check: (store, session) =>
       store.transaction(session, async ({ records: own }) => {
         await own.put('site', siteOf(1));

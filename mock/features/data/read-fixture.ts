@@ -24,7 +24,7 @@ export async function readFixtureFile(
 }
 
 /**
- * Parses the text of a fixture, or of a saved state, whose `records` are what it contains besides the resources.
+ * Parses the text of a fixture, or of a state file, whose `records` are what it contains besides the resources.
  * @param file its name in messages
  * @throws DocumentError naming the file, the place, and what is wrong there
  */
