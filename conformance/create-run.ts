@@ -17,7 +17,7 @@ import { isLocal } from './runner/proxy.ts';
 import { createTarget } from './runner/target.ts';
 
 /** Creates the state that all checks of a run share. Sends nothing. */
-export function createRun(contract: Contract, options: RunOptions): Run {
+export async function createRun(contract: Contract, options: RunOptions): Promise<Run> {
   const {
     baseUrl,
     apiKey,
@@ -57,7 +57,7 @@ export function createRun(contract: Contract, options: RunOptions): Run {
   const forms: Forms = { name: 'plain', pathname: { letters: false, end: '' }, hosts: 'any' };
   const run: Run = {
     contract,
-    target: createTarget({
+    target: await createTarget({
       baseUrl: baseUrl.replace(/\/+$/, ''),
       client: createHttpClient({ baseUrl, headers, ca, insecure, proxy, signal: halt.signal }),
       halt,

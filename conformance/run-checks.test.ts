@@ -19,7 +19,7 @@ function makeCheck(id: string, stage: Check['stage'], ends: boolean): Check {
   };
 }
 
-function makeRun(): Run {
+function makeRun(): Promise<Run> {
   return createRun(contract, {
     ...{ baseUrl: 'http://127.0.0.1:9', apiKey: 'some-key', maxTimeMs: 10_000 },
     workspace: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
@@ -29,7 +29,7 @@ function makeRun(): Run {
 describe('a run whose time is up', () => {
   test('ends a second later, even if some checks do not end by themselves', async () => {
     jest.useFakeTimers({ doNotFake: ['setImmediate', 'queueMicrotask', 'nextTick'] });
-    const run = makeRun();
+    const run = await makeRun();
     const checks = [
       makeCheck('service/hangs-in-calls', 'calls', false),
       makeCheck('service/hangs-in-listing', 'listing', false),
@@ -53,7 +53,7 @@ describe('a run whose time is up', () => {
 
   test('leaves no timer that would keep the process alive', async () => {
     jest.useFakeTimers({ doNotFake: ['setImmediate', 'queueMicrotask', 'nextTick'] });
-    const run = makeRun();
+    const run = await makeRun();
     run.halt.stop('its time is up');
     const checks = [makeCheck('service/judges', 'verdict', true)];
     await runChecks(run, {

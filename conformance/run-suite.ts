@@ -30,7 +30,7 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
   const { contract = defaultContract, baseUrl, workspace, otherWorkspace } = options;
   const { only = [], thorough = false, strict = false, onEvent = () => {} } = options;
   const startedAt = new Date();
-  const run = createRun(contract, options);
+  const run = await createRun(contract, options);
   const plan = selectChecks(run, contract, options);
   const { checks, selected, allowed, carriers } = plan;
   const sites = run.mayWrite ? countSites(allowed, carriers, thorough) : { planned: 0, most: 0 };

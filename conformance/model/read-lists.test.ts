@@ -26,7 +26,7 @@ async function serveSites(ids: string[], isRemoved: (id: string) => boolean, kee
   });
   const [check] = listChecks(contract);
   if (check === undefined) throw new Error('there is no check');
-  const run = createRun(contract, {
+  const run = await createRun(contract, {
     baseUrl: `http://127.0.0.1:${port}`,
     apiKey: 'a-key',
     workspace,

@@ -1,4 +1,3 @@
-import PQueue from 'p-queue';
 import { wait } from './halt.ts';
 
 /** Requests in flight: enough for so many a second at the delay of the network, within bounds. */
@@ -23,7 +22,9 @@ export interface Turn {
  * Limits the requests in flight. When a rate limit or a gateway refuses one, the whole run pauses, and goes on with half as
  * many at once and a longer gap between requests of the refused kinds. Each accepted request speeds it up a little.
  */
-export function createPace(signal: AbortSignal) {
+export async function createPace(signal: AbortSignal) {
+  // Imported here: the program is CommonJS, and cannot require the default export of an ES module.
+  const { default: PQueue } = await import('p-queue');
   const queue = new PQueue({ concurrency: inFlight.least });
   const gate = new PQueue({ concurrency: 1 });
   const exclusive = new PQueue({ concurrency: 1 });

@@ -93,17 +93,17 @@ interface FailedAttempt extends Attempt {
   wasDown: boolean;
 }
 
-export type Target = ReturnType<typeof createTarget>;
+export type Target = Awaited<ReturnType<typeof createTarget>>;
 
 /** The service under test. The suite knows only its base URL. */
-export function createTarget({
+export async function createTarget({
   baseUrl,
   client,
   halt,
   timeoutMs,
   onWait = () => {},
 }: TargetOptions) {
-  const pace = createPace(halt.signal);
+  const pace = await createPace(halt.signal);
   const refusals = new Map<number, number>();
   const counts = { sent: 0, repeated: 0, refusedInRow: 0 };
   const pending = new Set<TargetRequest>();
