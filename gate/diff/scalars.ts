@@ -67,7 +67,6 @@ export function listTexts(a: View, b: View): string[] {
       ...[...known, ...known.slice(0, 3).flatMap(varyText), ...matching, ...formatted],
       ...sized.flatMap((base) => [...new Set(lengths)].flatMap((length) => resize(base, length))),
       ...[...ordinary, ...bases.slice(0, 10).flatMap(disturb), ...words],
-      ...words.map((word) => word + (matching[0] ?? 'x')),
     ]),
   ];
 }
