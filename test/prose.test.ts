@@ -105,6 +105,20 @@ describe('plain English', () => {
     expect(sentences.flatMap((sentence) => explain(page, sentence))).toEqual([]);
   });
 
+  test.each(['ARCHITECTURE.md', 'CONTRIBUTING.md'])('%s names files that exist', (page) => {
+    const files = [...folders, 'docs', 'spec', 'test', 'testing'].flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(
+        (file) => `/${folder}/${file}`,
+      ),
+    );
+    const named =
+      readFileSync(page, 'utf8').match(/(?:[\w-]+\/)+[\w.-]+\.\w+|[\w.-]+\.ts\b/g) ?? [];
+    expect(named.length).toBeGreaterThan(3);
+    const missing = named.filter((name) => !files.some((file) => file.endsWith(`/${name}`)));
+    // An example of what you would write.
+    expect(missing.filter((name) => !name.endsWith('/get-site.ts'))).toEqual([]);
+  });
+
   test('the README has at most 130 lines', () => {
     expect(readFileSync('README.md', 'utf8').split('\n').length).toBeLessThanOrEqual(131);
   });
