@@ -17,7 +17,8 @@ export interface CurlRequest {
   options?: readonly ShellText[];
 }
 
-const token = /^[\w!#$%&'*+.^`|~-]+$/;
+/** The name of a header, or another token (RFC 9110, section 5.6.2). */
+export const token = /^[\w!#$%&'*+.^`|~-]+$/;
 
 /**
  * Writes a request as a command of a POSIX shell that sends the same bytes. Each option is on its own line, with

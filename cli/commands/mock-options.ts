@@ -1,7 +1,8 @@
 import { readBasePath } from '../../mock/adapters/node-http.ts';
-import { readAllowedHost } from '../../mock/features/control/open-control.ts';
+import { readAdminToken, readAllowedHost } from '../../mock/features/control/open-control.ts';
 import type { FaultRuleOptions } from '../../mock/features/faults/fault-rule.ts';
 import { readOrigin } from '../../mock/http/respond.ts';
+import { defaultApiKey } from '../../mock/mock-types.ts';
 import {
   file,
   group,
@@ -55,16 +56,14 @@ function parseShare(text: string): FaultRuleOptions {
   throw new WrongValue('a share from 0 to 1, for example 0.05');
 }
 
-/** Accepts tokens that a header can contain and that are hard to guess. */
-export function parseAdminToken(token: string): string {
-  if (/^[\x21-\x7e]{8,200}$/.test(token)) return token;
-  throw new WrongValue('8 to 200 ASCII characters without spaces');
-}
+export const parseAdminToken = accepted(readAdminToken, '8 to 200 ASCII characters without spaces');
+
+export const defaultPort = 4010;
 
 export const mockOptions = {
   port: value('<n>', 'Port to listen on; 0 selects a free one', {
     parse: integer(0, 65_535),
-    fallback: 4010,
+    fallback: defaultPort,
     short: 'p',
     variable: 'SITE_CONTRACT_PORT',
   }),
@@ -73,7 +72,7 @@ export const mockOptions = {
     // SITE_CONTRACT_API_KEY is the key of a real deployment, which a mock should never accept or show.
     variable: 'SITE_CONTRACT_MOCK_API_KEY',
     secret: true,
-    shown: 'site-contract-key',
+    shown: defaultApiKey,
   }),
   fixture: value(
     '<file>',

@@ -10,13 +10,13 @@ import { showMock } from '../mock/show-mock.ts';
 import type { OptionValues } from '../option.ts';
 import { waitForStop } from '../terminal.ts';
 import { assertWorkspace, explainListenError, UsageError } from '../usage-error.ts';
-import { mockOptions } from './mock-options.ts';
+import { defaultPort, mockOptions } from './mock-options.ts';
 
 export const mock = createCommand({
   options: mockOptions,
   help: `Examples:
   site-contract mock
-      Listens on http://127.0.0.1:4010.
+      Listens on http://127.0.0.1:${defaultPort}.
   site-contract mock --port 0 --seed 7
       Listens on a free port, with repeatable ids and times.
   site-contract mock --overlay observed.yaml

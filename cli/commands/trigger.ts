@@ -11,7 +11,7 @@ import {
   WrongValue,
 } from '../option.ts';
 import { UsageError } from '../usage-error.ts';
-import { parseAdminToken } from './mock-options.ts';
+import { defaultPort, parseAdminToken } from './mock-options.ts';
 
 const options = {
   event: argument('Event type, for example page.updated', String),
@@ -26,7 +26,7 @@ const options = {
   }),
   url: value('<url>', 'Base URL of the mock', {
     parse: parseBaseUrl,
-    fallback: 'http://127.0.0.1:4010',
+    fallback: `http://127.0.0.1:${defaultPort}`,
   }),
   adminToken: value('<token>', 'Admin token of the mock', {
     parse: parseAdminToken,

@@ -7,7 +7,7 @@ import {
   strangeIds,
   strangeUpdates,
 } from '../data/nonsense.ts';
-import { call, fillPath, sendProbe, sendTo } from '../model/call.ts';
+import { assertMayWrite, call, fillPath, sendProbe, sendTo } from '../model/call.ts';
 import { createdKinds, recordWrite, writable } from '../model/ledger.ts';
 import type { Check, Scope } from '../model/scope.ts';
 import { borrow, makeRoute, unknownUuid, useOriginal } from '../model/shared.ts';
@@ -126,11 +126,10 @@ function sendNonsense(
 
 /** Sends a request that does not belong to any operation of the contract. */
 function sendRaw({ run }: Scope, method: string, path: string, body?: Uint8Array): Promise<Sent> {
-  if (!run.mayWrite && method !== 'GET')
-    throw new Inconclusive('writing is not allowed: the target is not on this machine');
   const type = body === undefined ? {} : { 'Content-Type': 'application/json' };
   const headers = { Accept: 'application/json', ...type };
   const request = { method, path, headers, credential: run.credential, body };
+  assertMayWrite(run, request);
   return run.target.send(request);
 }
 

@@ -41,8 +41,7 @@ export interface Call {
 export async function call({ run, check }: Sender, request: Call): Promise<Sent> {
   const { intent = 'valid', connection } = request;
   const operation = findOperation(run.contract, request.operation);
-  if (!run.mayWrite && operation.method !== 'GET')
-    throw new Inconclusive('writing is not allowed: the target is not on this machine');
+  assertMayWrite(run, operation);
   const ticket = await run.budget.take(operation.id, intent);
   const { mayRepeat } = ticket;
   let sent: Sent | undefined;
@@ -60,6 +59,12 @@ export async function call({ run, check }: Sender, request: Call): Promise<Sent>
   } finally {
     ticket.settle(sent);
   }
+}
+
+/** @throws Inconclusive for a request that may write if the run must not */
+export function assertMayWrite({ mayWrite }: Run, { method }: { method: string }): void {
+  if (!mayWrite && method !== 'GET')
+    throw new Inconclusive('writing is not allowed: the target is not on this machine');
 }
 
 type More = Omit<Partial<Call>, 'operation' | 'path' | 'body'>;

@@ -33,9 +33,7 @@ export function openAccess(
   { token, allowedHosts = [] }: ControlOptions,
   { host, toUrl }: Pick<AccessOptions, 'host' | 'toUrl'>,
 ): AccessOptions {
-  if (token !== undefined && !/^[\x21-\x7e]{8,200}$/.test(token))
-    throw new RangeError('the admin token must be 8 to 200 ASCII characters without spaces');
-  let read = token;
+  let read = token === undefined ? undefined : readAdminToken(token);
   return {
     host,
     toUrl,
@@ -45,6 +43,12 @@ export function openAccess(
       return read;
     },
   };
+}
+
+/** @throws RangeError when a header cannot contain the token, or it is easy to guess */
+export function readAdminToken(token: string): string {
+  if (/^[\x21-\x7e]{8,200}$/.test(token)) return token;
+  throw new RangeError('the admin token must be 8 to 200 ASCII characters without spaces');
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Fault } from '../../../contract/index.ts';
 import { createValidators } from '../../../contract/validators.ts';
 import type { components } from '../../../generated/control-types.ts';
 import { schemas } from '../../../generated/fault-schemas.js';
+import { token } from '../../../writers/curl.ts';
 
 type Schemas = components['schemas'];
 
@@ -68,7 +69,7 @@ export function findRuleFaults({ effect }: FaultRuleOptions): Fault[] {
     const hasBody = status >= 200 && ![204, 205, 304].includes(status);
     expect(body === undefined || hasBody, '/effect/body', `must be omitted for status ${status}`);
     for (const name of Object.keys(headers)) {
-      const isName = /^[\w!#$%&'*+.^`|~-]+$/.test(name) && !framing.test(name);
+      const isName = token.test(name) && !framing.test(name);
       expect(isName, `/effect/headers/${name}`, 'is not a header that a rule can set');
     }
   }

@@ -1,4 +1,5 @@
 import type { Contract, Operation } from '../../../contract/index.ts';
+import { token } from '../../../writers/curl.ts';
 import type { Handler, MockReply } from '../../handler.ts';
 import type { Service } from '../../http/handle-request.ts';
 import { Refusal } from '../../refusal.ts';
@@ -99,7 +100,7 @@ function refuse(preference: string, advice: string): Refusal {
 
 /** Formats a value as a token if possible, otherwise as a quoted string (RFC 9110, section 5.6). */
 function quote(value: string): string {
-  return /^[\w!#$%&'*+.^`|~-]+$/.test(value) ? value : JSON.stringify(value);
+  return token.test(value) ? value : JSON.stringify(value);
 }
 
 /** The preferences of a request. Unknown ones are ignored, as RFC 7240 requires. */
