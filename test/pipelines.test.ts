@@ -85,7 +85,7 @@ describe('the comment of the workflow', () => {
       sent: '--method PATCH repos/o/r/issues/comments/42',
     },
     {
-      title: 'does not touch a comment of somebody else',
+      title: 'does not touch a comment of another author',
       login: 'author',
       sent: '--method POST repos/o/r/issues/7/comments',
     },

@@ -42,7 +42,7 @@ describe('toCurl', () => {
   });
 
   test.each<[string, CurlRequest['headers'], string]>([
-    ['a variable alone', [['X-Key', [key]]], 'X-Key: secret'],
+    ['only a variable', [['X-Key', [key]]], 'X-Key: secret'],
     ['a variable before text', [['Cookie', ['a=', key, '; b=$HOME']]], 'Cookie: a=secret; b=$HOME'],
     [
       'the name of our variable in a recorded value',

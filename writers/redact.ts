@@ -211,7 +211,7 @@ function quote(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }
 
-/** The base64 form after `before` other bytes, only the characters that depend on the secret alone. */
+/** The base64 form after `before` other bytes, only the characters that depend only on the secret. */
 function encodeBase64(bytes: readonly number[], before: number): string {
   const text = btoa(String.fromCharCode(...new Array<number>(before).fill(0), ...bytes));
   return text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));

@@ -215,12 +215,12 @@ describe('a stored site', () => {
     const lines: string[] = [];
     const mock = createMock({ onError: (line) => lines.push(line) });
     await call(mock, `POST ${sitesOf()}`, { json: { name: 'Harbour' } });
-    const refuse = { pointer: '/data/0', detail: 'is no site any more' };
+    const refuse = { pointer: '/data/0', detail: 'no longer exists' };
     // This refuses a list with whole sites, and would accept the empty list that represents stored ones.
     const reply: Validators['reply'] = (_id, _status, value) =>
       JSON.stringify(value).includes('Harbour') ? [refuse] : [];
     mock.useContract({ ...mock.contract, validators: { ...mock.contract.validators, reply } });
     expect((await call(mock, `GET ${sitesOf()}`)).status).toBe(500);
-    expect(lines[0]).toContain('/data/0 is no site any more');
+    expect(lines[0]).toContain('/data/0 no longer exists');
   });
 });

@@ -173,7 +173,7 @@ const mustBeAddress =
 
 const isHttps = ({ protocol }: URL): boolean => protocol === 'https:';
 
-/** A name with a dot that is no address, and not of this machine. */
+/** A name with a dot that is neither an IP address nor a name of this machine. */
 const publicName = /^(?!\[|[\d.]+$|.*\.localhost\.?$).+\../;
 
 const webhookUrlForms: Record<AssumptionValues['webhook-url-form'], TextRule | undefined> = {

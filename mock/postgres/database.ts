@@ -238,7 +238,7 @@ class DatabaseError extends Error {
     this.#state = /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
   }
 
-  /** Whether the connection or the server is gone, read-only, or without the tables of the store. */
+  /** Whether the connection or the server was lost, is read-only, or is without the tables of the store. */
   get isLoss(): boolean {
     const losses = /^(?:08|57P|25006|28|3D000|3F000|42P01|42501|58|XX)/;
     return this.#state === undefined || losses.test(this.#state);

@@ -55,10 +55,10 @@ export function fromState({ workspaces }: StateReplacement, context: ResourceCon
   const sites: SiteRecord[] = [];
   const routes: RouteRecord[] = [];
   const webhooks: WebhookRecord[] = [];
-  const admit = createAdmission();
+  const reader = createReader();
   for (const [at, workspace] of workspaces.entries()) {
     const workspaceId = workspace.id.toLowerCase();
-    admit.claim(`workspace ${workspaceId}`, `/workspaces/${at}`);
+    reader.claim(`workspace ${workspaceId}`, `/workspaces/${at}`);
     for (const [siteAt, given] of (workspace.sites ?? []).entries()) {
       const { id = createUuid(`${workspaceId}/site/${given.name}`), locale } = given;
       const siteId = id.toLowerCase();
@@ -66,12 +66,12 @@ export function fromState({ workspaces }: StateReplacement, context: ResourceCon
       const { hostUrl = toHostUrl(undefined, id, context) } = given;
       const pointer = `/workspaces/${at}/sites/${siteAt}`;
       const create = () => createResource('Site', { id, hostUrl, apiKey }, given);
-      const site = admit.read(`site ${id}`, pointer, given, create, ['locale', 'routes']);
+      const site = reader.read(`site ${id}`, pointer, given, create, ['locale', 'routes']);
       if (site !== undefined) sites.push({ workspaceId, locale, site });
       for (const [routeAt, fields] of (given.routes ?? []).entries()) {
         const { id = createUuid(`${siteId}/route/${fields.pathname}`) } = fields;
         const { localizedVariants = [] } = fields;
-        const route = admit.read(`route ${id}`, `${pointer}/routes/${routeAt}`, fields, () =>
+        const route = reader.read(`route ${id}`, `${pointer}/routes/${routeAt}`, fields, () =>
           createResource('Route', { id, localizedVariants }, fields),
         );
         if (route !== undefined) routes.push({ siteId, route });
@@ -81,21 +81,21 @@ export function fromState({ workspaces }: StateReplacement, context: ResourceCon
       const { id = createUuid(`${workspaceId}/webhook/${fields.eventType} ${fields.url}`) } =
         fields;
       const pointer = `/workspaces/${at}/webhooks/${webhookAt}`;
-      const webhook = admit.read(`webhook ${id}`, pointer, fields, () =>
+      const webhook = reader.read(`webhook ${id}`, pointer, fields, () =>
         createResource('Webhook', { id, workspaceId }, fields),
       );
       if (webhook !== undefined) webhooks.push({ workspaceId, webhook });
     }
   }
-  const faults = admit.faults.slice(0, mostFaults);
+  const faults = reader.faults.slice(0, mostFaults);
   return faults.length > 0 ? { faults } : { contents: { sites, routes, webhooks } };
 }
 
 /**
- * Creates the function that reports the contract violations of a resource as faults of the state. Unknown fields are faults
- * too, because they would be lost, and so are repeated ids.
+ * Creates the functions that collect the faults of a state: violations of the contract, repeated ids, and unknown fields,
+ * which would be lost.
  */
-function createAdmission() {
+function createReader() {
   const faults: Fault[] = [];
   /** The place of each id, after its kind: workspaces and each kind of resource have their own ids. */
   const places = new Map<string, string>();

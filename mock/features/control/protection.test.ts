@@ -187,7 +187,7 @@ const protections = `
 415 PUT /__mock/state | {auth} | {json} | Content-Encoding: gzip | Body: {state}
 400 PUT /__mock/state | {auth} | {json} | Body: ${'['.repeat(200_000)}
 422 PUT /__mock/state | {auth} | {json} | Body: {"__proto__":{"a":1},"workspaces":[]}
-# an invalid body that nobody reads
+# an invalid body that is not used
 400 POST /__mock/reset | {auth} | No-Length | Transfer-Encoding: chunked | Body: zz
 400 POST /__mock/reset | {auth} | No-Length | Content-Length: 5 | Body: {
 413 POST /__mock/reset | {auth} | Body: ${'x'.repeat(65_537)}
@@ -340,7 +340,7 @@ describe('a browser at the root', () => {
     for (const sent of ['/ | Accept: */*', '/', `/v2 | ${accept}`]) await check(`404 GET ${sent}`);
   });
 
-  test('and its paths lead nowhere without a control surface', async () => {
+  test('and its paths do not exist without a control surface', async () => {
     await check(`404 GET / | ${accept}`, ports.plain);
     await check('404 GET /__mock/health', ports.plain);
   });

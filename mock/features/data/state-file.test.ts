@@ -162,7 +162,7 @@ describe('a state file', () => {
     expect(await readNames(await open({ start: other }))).toEqual(['Site 1', 'Site 2']);
   });
 
-  test('can be read by its owner alone, and is written through a link', async () => {
+  test('can be read only by its owner, and is written through a link', async () => {
     const link = file;
     file = path.join(folder, 'target.json');
     writeFileSync(file, '{"workspaces":[]}', { mode: 0o644 });
@@ -211,7 +211,7 @@ describe('a state file', () => {
       text: `${JSON.stringify([{ kind: 'site', record: siteOf(1, '') }]).replace('""', '7')}\n`,
       says: /\.log: \/workspaces\/0\/sites\/0\/name must be a string; start with/,
     },
-  ])('refuses $title in one line, and leaves it alone', async ({ ending, text, says }) => {
+  ])('refuses $title in one line, and leaves it unchanged', async ({ ending, text, says }) => {
     writeFileSync(file + ending, text);
     await expect(open()).rejects.toThrow(says);
     expect(readdirSync(folder)).toEqual([`state.json${ending}`]);

@@ -133,7 +133,7 @@ describe('the header Prefer', () => {
     ['code=4XX', '201, 400, 401'],
     ['example=nothing', 'the contract has these examples for listSites: page, '],
     ['example=empty, code=404', 'for listSites with 404: '],
-    ['example="a b"', 'asks for example=a b, but '],
+    ['example="a b"', 'requests example=a b, but '],
     ['delay=soon', range],
     ['delay=600001', range],
   ])('is refused with an invalid or unknown value: %s', async (value, told) => {

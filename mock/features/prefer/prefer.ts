@@ -91,7 +91,7 @@ function chooseAnswer(
 
 function refuse(preference: string, advice: string): Refusal {
   const shown = preference.length > 60 ? `${preference.slice(0, 60)}…` : preference;
-  const fault = `asks for ${shown}, but ${advice}`;
+  const fault = `requests ${shown}, but ${advice}`;
   return new Refusal('invalid-parameter', `The header Prefer ${fault}.`, {
     faults: [{ header: 'Prefer', detail: fault }],
     status: 400,

@@ -12,14 +12,7 @@ import { type Entry, entries, entry } from '../entry.ts';
 import { operationIds } from '../service/exchange.ts';
 import { isObject } from '../service/field-rules.ts';
 
-const writes = [
-  'createSite',
-  'updateSite',
-  'duplicateSite',
-  'createRoute',
-  'updateRoute',
-  'createWebhook',
-] as const;
+const writes = operationIds.filter((id) => id !== 'listSites');
 
 export const crashes: readonly Entry[] = [
   ...reasons.map(([reason, what]) =>

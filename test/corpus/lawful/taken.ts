@@ -81,7 +81,7 @@ const oneAtATime =
       const plain = service.operations[operationId];
       service.operations[operationId] = async (exchange) => {
         const id = exchange.resourceId.toLowerCase();
-        if (busy.has(id)) throw new Refusal('conflict', 'somebody else is at it');
+        if (busy.has(id)) throw new Refusal('conflict', 'another request is changing it');
         busy.add(id);
         try {
           await pause(8);

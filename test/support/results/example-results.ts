@@ -6,18 +6,10 @@ import {
   type RunResult,
   withGroups,
 } from '../../../conformance/results.ts';
+import { operationIds } from '../../../generated/names.ts';
 import { exampleCheck, lostAccent, noAnswer, passed, repeatedCursor } from './example-checks.ts';
 
-const operations = [
-  'listSites',
-  'createSite',
-  'updateSite',
-  'duplicateSite',
-  'createRoute',
-  'updateRoute',
-  'createWebhook',
-  'service',
-];
+const operations = [...operationIds, 'service'];
 const topics = [
   'answers-the-documented-status',
   'answers-json',
