@@ -4,7 +4,8 @@ import { type CheckResult, explainErrors, failsRun, hasThrown, type Verdict } fr
 import { isSuccess } from './runner/journal.ts';
 
 /**
- * Determines the verdict: a broken MUST breaks the target, and in strict mode also a broken SHOULD.
+ * Determines the verdict: a broken MUST breaks the target, and in strict mode also a broken SHOULD. A run whose time was
+ * over, or that got hardly any responses, has none, whatever failed before.
  * @param all all checks of the suite
  */
 export function judgeRun(
@@ -15,10 +16,11 @@ export function judgeRun(
   const failed = checks.filter((check) => failsRun(check, strict));
   const errors = checks.filter(hasThrown);
   const stopped = run.halt.reason();
-  const unproven = explainUselessness(checks, failed, run, all);
+  const unproven = run.halt.isLate() ? stopped : explainUselessness(checks, failed, run, all);
   if (unproven !== undefined) return { kind: 'not-run', reason: run.redact(unproven) };
   if (failed.length > 0) return { kind: 'broken', failed: failed.length };
-  if (stopped !== undefined) return { kind: 'not-run', reason: run.redact(stopped) };
+  const unknown = stopped ?? explainSilence(run);
+  if (unknown !== undefined) return { kind: 'not-run', reason: run.redact(unknown) };
   if (errors.length > 0) return { kind: 'not-run', reason: explainErrors(errors) };
   const judged = checks.filter(({ level }) => level !== 'OBSERVE');
   if (judged.some(({ outcome: { status } }) => status === 'passed' || status === 'failed'))
@@ -53,6 +55,20 @@ function explainUselessness(
   const countOf = (error: string) => losses.filter((other) => other === error).length;
   const usual = losses.toSorted((one, other) => countOf(other) - countOf(one))[0];
   return `${unanswered.length} of ${checks.length} checks got no response to some of their requests, although these were repeated (mostly: ${usual}); check the network, the gateway and the rate limit in front of the target`;
+}
+
+/** Why the target cannot conform although nothing failed: an operation hangs, always or from some moment on. */
+function explainSilence({ journal: { entries }, target }: Run): string | undefined {
+  const works = new Set(
+    entries.filter(({ sent }) => isSuccess(sent)).map(({ operation }) => operation),
+  );
+  const silent = entries.find(
+    ({ operation, sent }) => !sent.reply && (!works.has(operation) || target.isHung(sent.request)),
+  );
+  return (
+    silent &&
+    `${silent.operation.id} does not respond (${silent.sent.error}); check the log of the target`
+  );
 }
 
 /** Lists warnings that matter even if the run passed. */

@@ -2,7 +2,7 @@ import { requirements } from '../generated/requirements.js';
 import { toExcerpt } from '../writers/terminal-text.ts';
 import { toRoute } from './model/call.ts';
 import { type Check, type Run, type Scope, stages } from './model/scope.ts';
-import { Failed, Inconclusive } from './outcomes.ts';
+import { Failed, Inconclusive, Unanswered } from './outcomes.ts';
 import type { CheckResult, Failure, Observation, Outcome } from './results.ts';
 import { type Halt, Stopped, wait } from './runner/halt.ts';
 import { isSuccess } from './runner/journal.ts';
@@ -76,6 +76,8 @@ async function runCheck(
   } catch (thrown) {
     if (thrown instanceof Failed) failures.push(toReported(thrown.failure, run));
     else error = thrown;
+    // The request of a shared record belongs to another check.
+    if (thrown instanceof Unanswered) run.interrupted.set(check.id, thrown);
   }
   const interruption = run.interrupted.get(check.id);
   const result = {

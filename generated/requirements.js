@@ -38,7 +38,7 @@ export const requirements = {
   },
   "no-server-errors": {
     "level": "MUST",
-    "statement": "Malformed requests never cause a 5xx response, and every request gets a response.",
+    "statement": "No request, however malformed, causes a 5xx response or breaks the connection.",
     "section": "Errors",
     "document": "/components/responses/Refusal"
   },

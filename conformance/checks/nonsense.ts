@@ -138,7 +138,7 @@ function judge(scope: Scope, sent: Sent, fault: string, mayHangUp = false): void
   const { reply, loss, isFatal } = sent;
   // 501 is valid for an unrecognised method (RFC 9110, section 15.6.2).
   if (reply !== undefined && (reply.status < 500 || reply.status === 501)) return;
-  if (loss === 'refused' || loss === 'unreached')
+  if (loss === 'refused' || loss === 'unreached' || loss === 'timeout')
     throw new Inconclusive(sent.error ?? 'a request got no response');
   if (mayHangUp && loss === 'lost' && isFatal !== true) return;
   scope.fail({

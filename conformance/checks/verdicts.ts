@@ -7,8 +7,9 @@ import { listCreations, listNamed, toId, toKey } from '../model/ledger.ts';
 import { expectRoute } from '../model/records.ts';
 import type { Check, Run, Scope } from '../model/scope.ts';
 import { useVictimRoute } from '../model/shared.ts';
-import { Inconclusive } from '../outcomes.ts';
+import { Inconclusive, Unanswered } from '../outcomes.ts';
 import type { Failure } from '../results.ts';
+import { describeRequest } from '../runner/client.ts';
 import { endOf, isSuccess, type JournalEntry, listSuccesses } from '../runner/journal.ts';
 import type { Sent } from '../runner/target.ts';
 
@@ -62,9 +63,10 @@ function listVerdicts(contract: Contract, operation: Operation): VerdictCheck[] 
     ...(mediaType === undefined ? [] : ofBody(mediaType)),
     {
       slug: 'never-fails-itself',
-      title: 'Every request gets a response below 500',
+      title: 'No request causes a 5xx response or breaks the connection',
       requirements: ['no-server-errors'],
-      expects: 'a status below 500 for every request of the run, valid or not',
+      expects:
+        'a complete response with a status below 500 to every request of the run, valid or not (a timeout is inconclusive)',
       find: judgeFailure,
       isOfSuccesses: false,
     },
@@ -105,6 +107,11 @@ function judge(
     const fault = find(sent, scope);
     return fault === undefined ? [] : [{ sent, fault }];
   });
+  const unanswered = entries.find(({ sent }) => sent.reply === undefined)?.sent;
+  if (unanswered !== undefined && faulty.length === 0)
+    throw new Unanswered(
+      `${describeRequest(unanswered.request)} got no response: ${unanswered.error}`,
+    );
   const seen = new Set<string>();
   const isNew = ({ message, received }: Flaw) => seen.size < seen.add(message + received).size;
   const different = faulty.filter(({ fault }) => isNew(fault));
@@ -155,13 +162,14 @@ function judgeShape(contract: Contract, operation: Operation, sent: Sent): Flaw 
   };
 }
 
-function judgeFailure({ reply, loss, error, earlier = [] }: Sent, { run }: Scope) {
-  // A gateway or the network is not the service. A single lost response may be an accident.
-  if (loss === 'refused' || loss === 'unreached') return undefined;
-  if ((loss === 'lost' || loss === 'timeout') && earlier.length === 0) return undefined;
+function judgeFailure({ reply, loss = 'timeout', error, earlier = [] }: Sent, { run }: Scope) {
+  // Nothing was received from the service.
+  if (reply === undefined && ['refused', 'unreached', 'timeout'].includes(loss)) return undefined;
+  // A single accident of the network.
+  if (loss === 'lost' && earlier.length === 0) return undefined;
   if (reply === undefined)
     return {
-      message: 'a request got no response',
+      message: 'a request got no complete response',
       expected: 'a response',
       received: run.redact(error ?? 'nothing'),
     };

@@ -121,6 +121,26 @@ describe('the first response', () => {
   });
 
   test.each([
+    [404, 400, 404, 'correct --workspace'],
+    [200, 400, 404, 'correct --workspace'],
+    [403, 400, 403, 'pass another workspace with --workspace'],
+    [200, 403, 403, 'the API key may be allowed to read only'],
+  ])(
+    'finds a wrong workspace or key with few requests: %d, %d, %d',
+    async (list, wrong, create, wanted) => {
+      const port = await serve(async (request, response) => {
+        const [body] = await request.setEncoding('utf8').toArray();
+        const refusal = body?.includes('"name":"') ? create : wrong;
+        const status = request.method === 'GET' ? list : request.method === 'PATCH' ? 404 : refusal;
+        response.writeHead(status).end(status === 200 ? '{"data":[],"hasMore":false}' : '');
+      });
+      const { verdict, requests } = await run(`http://127.0.0.1:${port}`, { only: ['createSite'] });
+      expect(verdict).toEqual({ kind: 'not-run', reason: expect.stringContaining(wanted) });
+      expect(requests).toBeLessThan(14);
+    },
+  );
+
+  test.each([
     ['Bearer some-api-key', 'which starts with “Bearer”: the suite adds that'],
     ['"some-api-key"', 'which is in quotation marks: remove them'],
   ])('reveals a mistake in the key: %s', async (apiKey, wanted) => {

@@ -8,7 +8,7 @@ import { makeFirstContact } from './first-contact.ts';
 import { type ExpectedSite, readRecords, recordWrite } from './ledger.ts';
 import { type NameForm, type PathnameForm, toName, toPathname } from './names.ts';
 import { enterRoute, enterSite, type SiteInput } from './records.ts';
-import { findUsedUp } from './room.ts';
+import { noRoom } from './room.ts';
 import type { Check, Run, Sender } from './scope.ts';
 import { unknownUuid } from './shared.ts';
 
@@ -28,7 +28,7 @@ export async function preflight(
     await run.budget.start();
     if (run.mayWrite && checks.some(({ uses = [] }) => uses.includes('original')))
       await settleForms(sender, checks);
-    return run.ledger.sites.size > 0 ? undefined : await explainUsedUp(sender);
+    return run.ledger.sites.size > 0 ? undefined : await explainNoSite(sender);
   } catch (error) {
     // Checks report missing responses, and a stopped run has its own reason.
     if (!(error instanceof Inconclusive || error instanceof Stopped)) throw error;
@@ -61,17 +61,32 @@ async function contactFirst(run: Run, proxy: string | undefined): Promise<string
   return problem;
 }
 
-/** Explains that earlier runs have filled the workspace, so there is nothing left to check. */
-async function explainUsedUp(sender: Sender): Promise<string | undefined> {
+/** Explains that the key or the workspace is the reason why no site was created, so there is nothing to check. */
+async function explainNoSite(sender: Sender): Promise<string | undefined> {
+  const { journal, options } = sender.run;
+  const ofOperation = (id: string) =>
+    journal.entries.filter(({ operation }) => operation.id === id);
+  const [list, ...creations] = [
+    ...ofOperation('listSites').slice(0, 1),
+    ...ofOperation('createSite'),
+  ];
+  const [status = 0, ...others] = new Set(creations.map(({ sent }) => sent.reply?.status));
+  if (others.length > 0) return undefined;
+  const refused = `the target refuses new sites in the workspace ${options.workspace} with ${status}:`;
+  if ([401, ...noRoom].includes(status))
+    return `${refused} the API key may be allowed to read only, or the workspace may be full or not its own; use a key that may write, or pass another workspace with --workspace`;
+  const isSame = status >= 400 && status < 500 && list?.sent.reply?.status === status;
+  return isSame || (status === 404 && (await isBodyRefused(sender)))
+    ? `${refused} it does not exist, or the API key may not use it; correct --workspace`
+    : undefined;
+}
+
+/** Whether creating a site exists, so that "not found" is about the workspace. */
+async function isBodyRefused(sender: Sender): Promise<boolean> {
+  const body = { name: 0 };
   const { workspace } = sender.run.options;
-  const usedUp = await findUsedUp(sender, { operation: 'createSite', parent: workspace });
-  if (usedUp === undefined) return undefined;
-  // A read-only key is refused in the same way.
-  const advice =
-    usedUp.status === 403
-      ? 'the API key may be allowed to read only, or the workspace is full; use a key that may write, or pass an emptier workspace with --workspace'
-      : 'it is probably full; pass an emptier one with --workspace';
-  return `the target refuses new sites in the workspace ${workspace} with ${usedUp.status}, and the workspace has ${usedUp.left} sites of earlier runs: ${advice}`;
+  const sent = await sendTo(sender, 'createSite', workspace, body, { intent: 'invalid' });
+  return [400, 422].includes(sent.reply?.status ?? 0);
 }
 
 async function settleForms(sender: Sender, checks: readonly Check[]): Promise<void> {

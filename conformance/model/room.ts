@@ -2,11 +2,11 @@ import type { OperationId } from '../../contract/index.ts';
 import { Inconclusive } from '../outcomes.ts';
 import { isSuccess, type JournalEntry } from '../runner/journal.ts';
 import type { Sent } from '../runner/target.ts';
-import { fillPath, findOperation, isRefused, sendProbe } from './call.ts';
+import { fillPath, findOperation, isRefused, prepare, sendProbe } from './call.ts';
 import { createdKinds, readBody } from './ledger.ts';
 import { isNameOfSomeRun, matchNames, toLettersAlone } from './names.ts';
 import { largestLimit, listPage } from './read-lists.ts';
-import type { Run, Scope, Sender } from './scope.ts';
+import type { Run, Scope } from './scope.ts';
 
 // A target may have an undocumented limit of records. It then refuses what it accepted earlier in this run.
 
@@ -25,12 +25,7 @@ export async function expectRoom(
   enter: (sent: Sent, body: unknown) => void,
 ): Promise<void> {
   const { run } = scope;
-  const ofSite = createdKinds[operation] === 'route';
-  const usedUp = ofSite ? undefined : await findUsedUp(scope, { operation, parent });
-  if (usedUp !== undefined)
-    throw new Inconclusive(
-      `the target refuses all requests to ${operation} with ${usedUp.status}, and has ${usedUp.left} sites of earlier runs: they may have used up its limit; use an emptier workspace to find out`,
-    );
+  if (createdKinds[operation] !== 'route') await expectUnused(scope, operation, parent);
   const taken = listValid(run, operation, parent).filter(({ sent }) => isSuccess(sent));
   if (taken.length < leastTaken) return;
   // Only once for each place, because it creates a record if the target is not full.
@@ -75,34 +70,33 @@ function renew(scope: Scope, text: string): unknown {
 }
 
 /** Statuses that can mean "no room left" rather than an invalid request. */
-const noRoom = [402, 403, 409, 423];
+export const noRoom = [402, 403, 409, 423];
 
 /** Fewer matching sites than this may be a coincidence. */
 const fewestLeft = 2;
 
 /**
- * Checks whether earlier runs may have used up a limit of the target: it refuses all creations in this place, for a reason
- * other than their content, and the list still shows sites of those runs.
- *
- * @returns how many sites of earlier runs the list shows, and the status of the refusals; otherwise undefined
+ * Ends the check as inconclusive if earlier runs may have used up a limit of the target: it refuses all creations in this
+ * place, for a reason other than their content, and the list still shows sites of those runs.
  */
-export async function findUsedUp(
-  scope: Sender,
-  { operation, parent }: { operation: OperationId; parent: string },
-): Promise<{ left: number; status: number } | undefined> {
+async function expectUnused(scope: Scope, operation: OperationId, parent: string): Promise<void> {
   const { run } = scope;
   // A probe may be refused for its content.
   const statuses = listValid(run, operation, parent)
     .map(({ intent, sent }) => ({ intent, status: sent.reply?.status ?? 0 }))
     .filter(({ intent, status }) => intent === 'valid' || ![400, 422].includes(status))
     .map(({ status }) => status);
-  const [status = 0] = statuses;
-  if (statuses.length < 2 || !statuses.every((one) => noRoom.includes(one))) return undefined;
+  if (statuses.length < 2 || !statuses.every((one) => noRoom.includes(one))) return;
   const left = await run.share('sites of earlier runs', async () => {
-    const { sites } = await listPage(scope, run.options.workspace, { limit: largestLimit(scope) });
+    const { sites } = await prepare('the list', () =>
+      listPage(scope, run.options.workspace, { limit: largestLimit(scope) }),
+    );
     return sites.filter(
       ({ id, name }) => !run.ledger.sites.has(String(id).toLowerCase()) && isNameOfSomeRun(name),
     ).length;
   });
-  return left < fewestLeft ? undefined : { left, status };
+  if (left >= fewestLeft)
+    throw new Inconclusive(
+      `the target refuses all requests to ${operation} with ${statuses[0]}, and has ${left} sites of earlier runs: they may have used up its limit; use an emptier workspace to find out`,
+    );
 }

@@ -13,13 +13,15 @@ export function toVerdictText({ verdict, counts, groups, warnings }: RunResult):
   headline: string;
   explanation: string;
 } {
-  if (verdict.kind === 'not-run')
+  const totals = toTotals(counts);
+  if (verdict.kind === 'not-run') {
+    const reason = `The run could not judge the target: ${verdict.reason.replace(/\.$/, '')}.`;
     return {
       headline: 'No verdict',
-      explanation: `The run could not judge the target: ${verdict.reason}.`.replace(/\.\.$/, '.'),
+      explanation: groups.length === 0 ? reason : `${reason} ${totals}.`,
     };
+  }
   const broken = toBrokenText(groups);
-  const totals = toTotals(counts);
   if (verdict.kind === 'conforms')
     return {
       headline: counts.known === 0 ? 'Conforms' : 'Conforms, except for known failures',

@@ -26,8 +26,8 @@ export interface TargetRequest {
 
 /**
  * Why there is no reply. `unreached`: no connection could be opened, so the target never saw the request. `refused`: a
- * gateway or a rate limit answered each time. `lost`: the connection was closed. `timeout`: nothing arrived in time.
- * `unreadable`: the response is not HTTP, does not match its headers, or does not end.
+ * gateway or a rate limit answered each time. `lost`: the connection was closed, or the response did not end. `timeout`:
+ * nothing arrived in time. `unreadable`: the response is not HTTP, or does not match its headers.
  */
 export type Loss = 'unreached' | 'refused' | 'lost' | 'timeout' | 'unreadable';
 
@@ -128,7 +128,7 @@ export function createHttpClient({
         if (signal.aborted) return lose('timeout', 'the run ended before a response arrived');
         if (!limit.signal.aborted) return toLoss(error);
         return progress.hasStarted
-          ? lose('unreadable', `the response did not end within ${timeoutMs} ms`)
+          ? lose('lost', `the response did not end within ${timeoutMs} ms`)
           : lose('timeout', `no response within ${timeoutMs} ms`);
       });
       clearTimeout(timer);

@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 
 /** Thrown by `run.target.send` after the run has stopped. The check then counts as not run. */
@@ -22,19 +23,26 @@ export function createHalt(maxTimeMs: number, startedAt = Date.now()) {
   const endsAt = startedAt + maxTimeMs - Math.min(reserve.mostMs, reserve.share * maxTimeMs);
   const remaining = () => Math.max(0, endsAt - Date.now());
   let reason: string | undefined;
+  let isLate = false;
   const stop = (given: string) => {
     if (reason !== undefined) return;
     reason = given;
     clearTimeout(timer);
     controller.abort();
   };
-  const timer = setTimeout(() => stop(explainTime(maxTimeMs)), remaining()).unref();
-  if (remaining() === 0) stop(explainTime(maxTimeMs));
+  const stopLate = () => {
+    isLate = reason === undefined;
+    stop(explainTime(maxTimeMs));
+  };
+  const timer = setTimeout(stopLate, remaining()).unref();
+  if (remaining() === 0) stopLate();
   return {
     /** Aborted when the run must stop. All waits and requests end with it. */
     signal: controller.signal,
     /** Why the run stopped; undefined while it is running. */
     reason: () => reason,
+    /** Whether it stopped because its time was over. */
+    isLate: () => isLate,
     /** Stops the run. Only the first reason is kept. */
     stop,
     /** Milliseconds until the last request must end. */
@@ -50,17 +58,8 @@ export function explainTime(maxTimeMs: number): string {
 }
 
 /** @param signal ends the wait early */
-export function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, milliseconds);
-    signal?.addEventListener('abort', end);
-    if (signal?.aborted === true) end();
-  });
+export async function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  await delay(milliseconds, undefined, signal && { signal }).catch(() => {});
 }
 
 /**

@@ -75,8 +75,8 @@ const noticedMs = 3000;
 /** How long to wait for a target that no longer accepts connections. */
 const patienceMs = 6000;
 
-/** After this many unanswered requests, a route that never responded is not called again. */
-const mostHung = 2;
+/** After this many unanswered requests in a row, a route is not called again. */
+const mostHung = 4;
 
 /** If a gateway or a rate limit refuses this many requests in a row, for this time, the run ends. */
 const mostRefused = { inRow: 24, forMs: 10_000 };
@@ -107,7 +107,7 @@ export async function createTarget({
   const refusals = new Map<number, number>();
   const counts = { sent: 0, repeated: 0, refusedInRow: 0 };
   const pending = new Set<TargetRequest>();
-  const routes = { answered: new Set<string>(), hung: new Map<string, number>() };
+  const hung = new Map<string, number>();
   let fastest = Number.POSITIVE_INFINITY;
   let acceptedAt = Date.now();
   /** The first GET that was answered. It shows whether the target still responds. */
@@ -131,7 +131,8 @@ export async function createTarget({
     const startedAt = Date.now();
     for (let wasDown = false; ; wasDown = true) {
       const { reply, loss } = await sendOnce(request, 'new');
-      if (reply !== undefined || loss === 'unreadable') return wasDown;
+      // Responses to other requests show that only this one is broken.
+      if (reply !== undefined || loss === 'unreadable' || acceptedAt > startedAt) return wasDown;
       if (Date.now() - startedAt > patienceMs)
         halt.stop(
           `the target stopped responding to any request; pending at that moment: ${suspects.join(', ')}; check its log, restart it, and repeat the run`,
@@ -173,7 +174,7 @@ export async function createTarget({
     const isLast = same >= most || earlier.length + 1 >= attempts;
     if (isLast || asked > Math.min(longestWaitMs, halt.remaining())) {
       const route = nameRoute(request);
-      if (reason === 'timeout') routes.hung.set(route, (routes.hung.get(route) ?? 0) + 1);
+      if (reason === 'timeout') hung.set(route, (hung.get(route) ?? 0) + 1);
       return false;
     }
     if (asked > noticedMs)
@@ -187,11 +188,10 @@ export async function createTarget({
     if (isRepeated) counts.repeated += 1;
     counts.refusedInRow = 0;
     acceptedAt = Date.now();
-    routes.answered.add(nameRoute(request));
+    hung.delete(nameRoute(request));
     pace.accept(toKind(request), fastest);
   };
-  const isDead = (route: string) =>
-    !routes.answered.has(route) && (routes.hung.get(route) ?? 0) >= mostHung;
+  const isHung = (request: TargetRequest) => (hung.get(nameRoute(request)) ?? 0) >= mostHung;
 
   return {
     baseUrl,
@@ -208,6 +208,8 @@ export async function createTarget({
         : [
             `${counts.repeated} requests got a response only when they were repeated${listStatuses(refusals)}`,
           ],
+    /** Whether the route of a request no longer responds, so it is not called again. */
+    isHung,
     close: () => client.close(),
     /**
      * Sends a request, with retries if a network problem or a gateway prevented a response.
@@ -215,9 +217,8 @@ export async function createTarget({
      */
     async send(request: TargetRequest, options: SendOptions = {}): Promise<Sent> {
       const { connection = 'any', mayRepeat = () => true } = options;
-      const route = nameRoute(request);
       const earlier: FailedAttempt[] = [];
-      while (!isDead(route)) {
+      while (!isHung(request)) {
         assertRunning();
         const last = earlier.at(-1);
         const retry: Retry | undefined = last && retries[last.reason];
@@ -237,8 +238,8 @@ export async function createTarget({
           return toSent(request, made, earlier);
         }
         assertRunning();
-        const isCut = reason === 'unreached' || reason === 'lost';
-        const failed: FailedAttempt = { ...made, reason, wasDown: isCut && (await awaitRevival()) };
+        const wasDown = made.reply === undefined && (await awaitRevival());
+        const failed: FailedAttempt = { ...made, reason, wasDown };
         pending.delete(request);
         const { attempts = Number.POSITIVE_INFINITY } = options;
         const isRepeated = await prepareRetry(request, failed, earlier, attempts);
@@ -246,7 +247,7 @@ export async function createTarget({
         if (!isRepeated || !(isHarmless || mayRepeat())) return toSent(request, failed, earlier);
         earlier.push(failed);
       }
-      return toSkipped(request, route);
+      return toSkipped(request);
     },
   };
 }
@@ -284,12 +285,12 @@ function describeRefusal({ status, headers }: TargetReply, times: number): strin
 }
 
 /** The result for a request that was not sent, because its route never responds. */
-function toSkipped(request: TargetRequest, route: string): Sent {
+function toSkipped(request: TargetRequest): Sent {
   return {
     request,
     reply: undefined,
     loss: 'unreached',
-    error: `${route} did not respond to ${mostHung} requests, and was not called again`,
+    error: `${nameRoute(request)} did not respond to ${mostHung} requests in a row, and was not called again`,
     startedAt: Date.now(),
     durationMs: 0,
   };

@@ -179,20 +179,47 @@ describe('a target that does not respond', () => {
         if (hangs) asked += 1;
         return hangs;
       },
-      { timeoutMs: 1000, only: ['createWebhook', 'createSite/accepts-a-name'] },
+      { timeoutMs: 1000, only: ['createWebhook', 'createSite', 'updateSite/refuses'] },
     );
-    expect(listFailed(result)).toEqual(['createWebhook/never-fails-itself']);
+    expect(listFailed(result)).toEqual([]);
+    expect(result.verdict).toEqual({
+      kind: 'not-run',
+      reason: expect.stringMatching(/^createWebhook does not respond/),
+    });
     expect(asked).toBeLessThan(64);
   });
 
-  test.concurrent('does not keep the run going beyond its maximum time', async () => {
+  test.concurrent('ends the run without a failure if it hangs from some moment on', async () => {
+    const result = await check(({ count }) => count > 100, { timeoutMs: 2000 });
+    expect(listFailed(result)).toEqual([]);
+    expect(result.verdict).toEqual({
+      kind: 'not-run',
+      reason: expect.stringMatching(/^the target stopped responding .* pending at that moment/),
+    });
+  });
+
+  test.concurrent('to one kind of request makes the checks that send it inconclusive', async () => {
+    const hangs: Disturb = ({ body }) => body === 'null';
+    const result = await check(hangs, { timeoutMs: 3000, only: ['createWebhook'] });
+    expect(result.verdict).toEqual({ kind: 'conforms' });
+    const outcome = result.checks.find(({ id }) => id === 'createWebhook/never-fails-itself');
+    expect(outcome?.outcome).toMatchObject({
+      status: 'inconclusive',
+      reason: expect.stringMatching(/\(body: null\) got no response/),
+    });
+  });
+
+  test.concurrent('does not keep the run going beyond its maximum time, whatever failed before', async () => {
     const result = await check(
-      async (incoming) => {
+      async (incoming, response) => {
         if (incoming.count > 20) await new Promise((resolve) => setTimeout(resolve, 1000));
-        return false;
+        if (incoming.method === 'GET') return false;
+        response.writeHead(500).end();
+        return true;
       },
-      { maxTimeMs: 3000 },
+      { maxTimeMs: 4000 },
     );
+    expect(result.groups).not.toEqual([]);
     expect(result.verdict).toMatchObject({
       kind: 'not-run',
       reason: expect.stringContaining('--max-time'),

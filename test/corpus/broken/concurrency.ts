@@ -42,10 +42,6 @@ export const concurrency: readonly Entry[] = entries({
     answerWhenBusy(['updateSite'], async () => {
       throw new Error('database is locked');
     }),
-  'concurrency/writes-hang: Two creations at the same moment never get a response.': answerWhenBusy(
-    ['createSite'],
-    () => new Promise(() => undefined),
-  ),
 });
 
 export const concurrentReads: readonly Entry[] = entries({
