@@ -40,10 +40,8 @@ const passed = /^\/dev\/(?:null|stdin|fd\/\d+)$|^\/proc\/(?:self|\d+)\/fd\/\d+$/
  * @throws the system error
  */
 export function replaceFile(file: string, text: string): void {
-  if (
-    /^\/(?:dev|proc)\//.test(file) ||
-    statSync(file, { throwIfNoEntry: false })?.isFIFO() === true
-  ) {
+  const isPipe = statSync(file, { throwIfNoEntry: false })?.isFIFO() === true;
+  if (isPipe || /^\/(?:dev|proc)\//.test(file)) {
     writeFileSync(file, text);
     return;
   }

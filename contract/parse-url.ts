@@ -23,6 +23,11 @@ export function parseUrl(text: string, base?: string): URL | undefined {
   }
 }
 
+/** Whether a host name or address always belongs to this machine (RFC 6761, section 6.3). */
+export function isLoopback(hostname: string): boolean {
+  return /^(?:(?:[\w-]+\.)*localhost|127(?:\.\d{1,3}){3}|::1|\[::1\])$/i.test(hostname);
+}
+
 /** Resolves percent escapes. A text with a percent sign outside an escape stays as it is. */
 export function decodePercent(text: string): string {
   try {

@@ -76,17 +76,15 @@ function toFault(error: SchemaError): Fault & { pointer: string } {
       return { pointer: toField(params['missingProperty']), detail: 'is required' };
     case 'additionalProperties':
       return { pointer: toField(params['additionalProperty']), detail: 'is not a known field' };
-    case 'enum':
-      return { pointer: instancePath, detail: `must be one of ${toList(params['allowedValues'])}` };
+    case 'enum': {
+      const allowed = [params['allowedValues']].flat().map(String);
+      return { pointer: instancePath, detail: `must be one of ${allowed.join(', ')}` };
+    }
     case 'discriminator':
       return { pointer: toField(params['tag']), detail: 'must be one of the documented kinds' };
     default:
       return { pointer: instancePath, detail: describeSchemaError(error) };
   }
-}
-
-function toList(values: unknown): string {
-  return Array.isArray(values) ? values.map(String).join(', ') : '';
 }
 
 /** The relevant parts of an ajv error object. */
@@ -133,9 +131,7 @@ export function describeSchemaError({ keyword, params, message }: SchemaError): 
 }
 
 function toTypes(type: unknown): string {
-  return (Array.isArray(type) ? type : [type])
-    .map((name) => withArticle(String(name)))
-    .join(' or ');
+  return [type].flat().map(String).map(withArticle).join(' or ');
 }
 
 export function withArticle(type: string): string {

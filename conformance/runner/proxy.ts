@@ -1,3 +1,5 @@
+import { isLoopback } from '../../contract/parse-url.ts';
+
 /**
  * Finds the proxy for a URL in HTTPS_PROXY, HTTP_PROXY and ALL_PROXY, in upper or lower case, except for hosts in NO_PROXY.
  * This machine is never reached through a proxy.
@@ -25,11 +27,5 @@ export function findProxy(
 
 /** Whether a target is on this machine, so writing to it needs no permission. */
 export function isLocal(baseUrl: string): boolean {
-  const { hostname } = new URL(baseUrl);
-  return (
-    hostname === 'localhost' ||
-    hostname.endsWith('.localhost') ||
-    hostname === '[::1]' ||
-    /^127\.\d+\.\d+\.\d+$/.test(hostname)
-  );
+  return isLoopback(new URL(baseUrl).hostname);
 }

@@ -11,7 +11,7 @@ import {
   type Schema,
   successReply,
 } from '../../contract/index.ts';
-import { parseUrl } from '../../contract/parse-url.ts';
+import { isLoopback, parseUrl } from '../../contract/parse-url.ts';
 import { isRecord } from '../../contract/resolve-reference.ts';
 import type { Middleware, MockReply, MockRequest } from '../handler.ts';
 import { ContractBreach, Refusal } from '../refusal.ts';
@@ -283,9 +283,7 @@ export function readOrigin(text: string): string {
   return origin;
 }
 
-/** Whether a page comes from this machine. These names always resolve to it (RFC 6761, section 6.3). */
+/** Whether a page comes from this machine. */
 function isLocalOrigin(origin: string): boolean {
-  return /^https?:\/\/(?:(?:[a-z0-9-]+\.)*localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/.test(
-    origin,
-  );
+  return isLoopback(/^https?:\/\/(.+?)(?::\d{1,5})?$/.exec(origin)?.[1] ?? '');
 }

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { DocumentError } from '../../contract/errors.ts';
-import { parseUrl } from '../../contract/parse-url.ts';
+import { isLoopback, parseUrl } from '../../contract/parse-url.ts';
 
 /** An unusable database URL or store option. The message never contains the URL. */
 export class StoreOptionError extends DocumentError {
@@ -29,7 +29,7 @@ export function parseDatabaseUrl(text: string, PgClient: typeof Client) {
     PgClient,
   );
   // Such a server may ask for the password in clear text.
-  if (!ssl && !isLoopback(host))
+  if (!ssl && !host.startsWith('/') && !isLoopback(host))
     throw new StoreOptionError(
       `the store URL would send the password and all data to ${host.slice(0, 60)} without TLS; add sslmode=verify-full, or sslmode=require if the certificate of the server cannot be verified`,
     );
@@ -67,9 +67,4 @@ function readWhole(parameters: URLSearchParams, name: string, fallback: number):
   if (given === null) return fallback;
   if (/^[1-9]\d{0,5}$/.test(given)) return Number(given);
   throw new StoreOptionError(`${name} in the store URL must be an integer from 1 to 999999`);
-}
-
-/** Sockets and addresses that never leave this machine. */
-function isLoopback(host: string): boolean {
-  return host.startsWith('/') || /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/i.test(host);
 }

@@ -1,3 +1,4 @@
+import { isLoopback } from '../../../contract/parse-url.ts';
 import type { ControlProblemId } from '../../../generated/control-names.ts';
 import { type MockRequest, toPairs } from '../../handler.ts';
 import { createAuthoriser, shorten } from '../../http/steps.ts';
@@ -25,9 +26,7 @@ export function createAccessCheck({ token, host, allowedHosts }: AccessOptions) 
   /** Anyone can point their host name to this machine, so only its own and the allowed names are accepted. */
   const isAccepted = (hostname: string, localAddress = ''): boolean =>
     hostname !== '' &&
-    (hostname === 'localhost' ||
-      hostname === '::1' ||
-      /^127(?:\.\d{1,3}){3}$/.test(hostname) ||
+    (isLoopback(hostname) ||
       hostname === host.toLowerCase() ||
       hostname === localAddress.toLowerCase().replace(/^::ffff:/, '') ||
       allowedHosts.some((name) =>
