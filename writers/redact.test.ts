@@ -56,6 +56,10 @@ describe('a given secret', () => {
     );
   });
 
+  test('is ignored if it is empty', () => {
+    expect(createRedactor({ secrets: ['', ' '] }).given('{"a":""}')).toBe('{"a":""}');
+  });
+
   test.each(['a', '1', 'id', 'key', 'name', '201', 'k3y', 'secret'])(
     'leaves the rest of a text intact if it is %s',
     (short) => {

@@ -93,7 +93,7 @@ describe('a body is read', () => {
   const cases: readonly { title: string; text: string }[] = [
     { title: 'with surrounding whitespace', text: ' \r\n\t{"a": 1} ' },
     { title: 'with characters outside ASCII', text: '{"é🏬":"\u2028"}' },
-    { title: 'with brackets inside long strings', text: JSON.stringify('["\\"{'.repeat(2000)) },
+    { title: 'with brackets inside long strings', text: JSON.stringify('["{\\'.repeat(2000)) },
     { title: 'with many adjacent brackets', text: `[${'[],'.repeat(2000)}[]]` },
     { title: '500 levels deep', text: nest(500) },
     { title: 'with a field called __proto__', text: '{"__proto__":{"a":1}}' },
