@@ -1,5 +1,5 @@
 import { escapeMarkdown, toCode } from '../writers/markdown.ts';
-import { createPaint, toVisibleText, wrapText } from '../writers/terminal-text.ts';
+import { createPaint, toDuration, toVisibleText, wrapText } from '../writers/terminal-text.ts';
 import type { DiffResult } from './diff/change.ts';
 import { toMarkdownSections } from './diff/reports.ts';
 import type { GateResult, GateStep } from './run-gate.ts';
@@ -21,7 +21,7 @@ function toHeadline({ verdict, steps }: GateResult): string {
 
 /** The result and the time of a step in one line. */
 function toLine({ status, summary, durationMs }: GateStep): string {
-  return status === 'skipped' ? summary : `${summary} (${toSeconds(durationMs)})`;
+  return status === 'skipped' ? summary : `${summary} (${toDuration(durationMs)})`;
 }
 
 /** Everything that a step found. */
@@ -46,7 +46,7 @@ export function toGateText(
     ];
   });
   const headline = paint(looks[result.verdict].tone, toHeadline(result));
-  return `${lines.join('\n')}\n\n${headline} (${toSeconds(result.durationMs)})\n`;
+  return `${lines.join('\n')}\n\n${headline} (${toDuration(result.durationMs)})\n`;
 }
 
 /**
@@ -83,8 +83,4 @@ export function toGateMarkdown(result: GateResult, diff: DiffResult | undefined)
 function toListItem(detail: string): string {
   const [first = '', ...evidence] = detail.split('\n');
   return [`- ${escapeMarkdown(first)}`, ...evidence.map((line) => `  ${toCode(line)}`)].join('\n');
-}
-
-function toSeconds(milliseconds: number): string {
-  return `${(milliseconds / 1000).toFixed(1)} s`;
 }

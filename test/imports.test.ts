@@ -17,6 +17,9 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   cli: ['generated', 'contract', 'writers', 'mock', 'conformance', 'gate'],
 };
 
+/** Parts of the suite, from the lowest to the highest. Each may import only those before it. */
+const layers = ['runner', 'data', 'model', 'checks'].map((part) => `conformance/${part}`);
+
 /** Modules that run in browsers, with everything that they import when they start. */
 const forBrowsers = ['contract/index.ts', 'client/index.ts', 'mock/browser.ts', 'page/page.ts'];
 
@@ -57,6 +60,14 @@ describe('imports', () => {
     );
     expect(own.length).toBeGreaterThan(0);
     expect(wrong).toEqual([]);
+  });
+
+  test.each(layers)('%s/ imports no higher part of the suite', (layer) => {
+    const higher = layers.slice(layers.indexOf(layer) + 1);
+    const own = sources.filter((file) => file.startsWith(`${layer}/`));
+    const targets = own.flatMap(listImports).map(({ target }) => path.posix.dirname(target));
+    expect(own.length).toBeGreaterThan(0);
+    expect(targets.filter((target) => higher.some((each) => target.startsWith(each)))).toEqual([]);
   });
 
   test.each(forBrowsers)('%s loads nothing of Node', (entry) => {

@@ -36,7 +36,7 @@ export function createSteps(values: GateValues, folder: string, environment: Nod
   const { target, accept, baseline, since, maxTime } = values;
   const document = values.document ?? (existsSync(defaultDocument) ? defaultDocument : undefined);
   const base = values.base ?? findBase(environment);
-  const contract = toFlag('contract', document);
+  const contract = withFlag('contract', document);
   const without = (names: RegExp) =>
     Object.fromEntries(Object.entries(environment).filter(([name]) => !names.test(name)));
   // Only the deployment gets settings of the deployment, such as its key. Only the gate writes to the workflow.
@@ -57,7 +57,7 @@ export function createSteps(values: GateValues, folder: string, environment: Nod
     variables = plain,
   ): Promise<StepOutcome> => {
     const files = ['html', 'junit', 'sarif'].flatMap((format) =>
-      toFlag(format, locate(name, format)),
+      withFlag(format, locate(name, format)),
     );
     // The suite ends by itself before its process is ended.
     const report = ['--json', '-', ...files, '--max-time', String(Math.max(1, maxTime - 5))];
@@ -70,7 +70,7 @@ export function createSteps(values: GateValues, folder: string, environment: Nod
   let comparison: Promise<DiffResult> | undefined;
   /** Two steps use the comparison. */
   const compare = (from: string, to: string): Promise<DiffResult> => {
-    const words = ['diff', from, to, '--format', 'json', ...toFlag('accept', accept)];
+    const words = ['diff', from, to, '--format', 'json', ...withFlag('accept', accept)];
     comparison ??= runSelf(words).then((ended) => readResult(ended));
     return comparison;
   };
@@ -87,9 +87,9 @@ export function createSteps(values: GateValues, folder: string, environment: Nod
       throw new Error(`${baseUrl} needs an API key: set SITE_CONTRACT_API_KEY`);
     const isFirst = since !== undefined && !existsSync(since);
     const words = [
-      ...toFlag('workspace', values.workspace),
-      ...toFlag('baseline', baseline),
-      ...(isFirst ? [] : toFlag('since', since)),
+      ...withFlag('workspace', values.workspace),
+      ...withFlag('baseline', baseline),
+      ...(isFirst ? [] : withFlag('since', since)),
       ...(values.allowWrites ? ['--allow-writes'] : []),
     ];
     const run = runSuite('deployment', [baseUrl, ...words], without(/^(?:GITHUB|GH|ACTIONS)_/));
@@ -130,7 +130,7 @@ export function createSteps(values: GateValues, folder: string, environment: Nod
   return { runners, readDiff: async () => comparison?.catch(() => undefined) };
 }
 
-function toFlag(name: string, value: string | undefined): string[] {
+function withFlag(name: string, value: string | undefined): string[] {
   return value === undefined ? [] : [`--${name}`, value];
 }
 
