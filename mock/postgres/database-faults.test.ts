@@ -184,6 +184,11 @@ describePostgres('a faulty database', () => {
     expect(await tryStore(as('reading'))).toMatch(/read-only transaction .25006/);
   });
 
+  test('a single connection is enough, and the schema can be named like a keyword', async () => {
+    const url = `${server.url}?pool_size=1&connect_timeout=300`;
+    expect(await tryStore(url, 'user')).toBe('it works');
+  });
+
   test('a Unix socket can be used', async () => {
     const socket = `postgres://tester@${encodeURIComponent(server.folder)}`;
     const database = '/postgres?connect_timeout=300';

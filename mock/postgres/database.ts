@@ -9,140 +9,82 @@ export type Row = Readonly<Record<string, unknown>>;
 /**
  * Runs a statement, which is never prepared under a name, so that a pooler may give each transaction another connection.
  * Without values, it may be several statements; the rows are those of the last one.
- * @param text with `{}` in place of the schema
+ * @param text with `$schema` in place of the quoted schema
  */
 export type Query = (text: string, values?: readonly unknown[]) => Promise<Row[]>;
 
+/** Work in a transaction. It gets the rows of the first statement. */
+type Work<T> = (query: Query, first: Row[]) => Promise<T>;
+
 interface TransactionOptions {
-  /** A statement to send with the beginning of the transaction. Default: none. */
-  first?: string;
+  /**
+   * A statement that is sent with the beginning of the transaction, which saves a round trip. The server accepts no
+   * parameters there, so `$1` is replaced by the quoted value.
+   */
+  first?: readonly [text: string, value: string];
   /** Whether the transaction sees the database at one moment, and changes nothing. Default: false. */
   readOnly?: boolean;
 }
 
-/** Runs statements on any connection of a pool. */
-export interface Connections {
-  /** Runs one statement in its own transaction. */
-  query: Query;
-  /**
-   * Runs work in a transaction. If it fails, everything is undone.
-   * @param work gets the rows of the first statement
-   */
-  transaction<T>(
-    work: (query: Query, first: Row[]) => Promise<T>,
-    options?: TransactionOptions,
-  ): Promise<T>;
-}
-
-/** How often a lost database is tried again, in milliseconds. */
-const retryEvery = 250;
-
-/** A pool of connections that reports when its database is away, and finds it again. */
-export class Database implements Connections {
-  readonly #url: string;
+/** The connections of this mock. Its methods throw DatabaseErrors, and also work while the database counts as lost. */
+export class Pool {
+  /** The address without the user and the password, for messages. */
+  readonly shown: string;
+  readonly #pg: typeof Pg;
   readonly #schema: string;
-  readonly #prepare: (connections: Connections) => Promise<void>;
-  readonly #onError: (line: string) => void;
-  #pool: Awaited<ReturnType<typeof createPool>> | undefined;
-  #opening: Promise<void> | undefined;
-  #fault: string | undefined;
-  #isOpen = false;
-  #isClosed = false;
+  readonly #connections: Pg.Pool;
+  readonly #statementTimeout: number;
 
-  /** @param prepare brings a database that was just found to the state that the store needs */
-  constructor(
-    url: string,
-    schema: string,
-    prepare: (connections: Connections) => Promise<void>,
-    onError: (line: string) => void,
-  ) {
-    this.#url = url;
-    this.#schema = schema;
-    this.#prepare = prepare;
-    this.#onError = onError;
-  }
-
-  /** Why the database cannot be used; undefined if it can. */
-  get fault(): string | undefined {
-    return this.#fault;
-  }
-
-  /** Connects. @throws StoreOptionError saying why that is not possible */
-  open(): Promise<void> {
-    this.#opening ??= this.#open().catch((error: unknown) => {
-      this.#opening = undefined;
-      throw error;
+  /** @param onLoss called when the server is lost while no statement runs */
+  constructor(pg: typeof Pg, url: string, schema: string, onLoss: (error: DatabaseError) => void) {
+    const { pool, statementTimeout, shown } = parseDatabaseUrl(url, pg.Client);
+    this.shown = shown;
+    this.#pg = pg;
+    this.#schema = pg.escapeIdentifier(schema);
+    this.#statementTimeout = statementTimeout;
+    this.#connections = new pg.Pool({
+      ...pool,
+      // The server ends a slow statement earlier, unless the connection is dead.
+      query_timeout: 2 * statementTimeout,
+      keepAlive: true,
+      allowExitOnIdle: true,
     });
-    return this.#opening;
-  }
-
-  async #open(): Promise<void> {
-    this.#pool ??= await createPool(this.#url, (error) => this.#lose(error));
-    await this.#prepare(this.#connections).catch((error: unknown) => {
-      if (!(error instanceof DatabaseError)) throw error;
-      throw new StoreOptionError(`the database ${this.#shown} cannot be used: ${error.message}`);
+    this.#connections.on('error', (error) => {
+      const failure = new DatabaseError(error);
+      // Servers and poolers may end idle connections.
+      if (failure.isLoss) onLoss(failure);
     });
-    this.#isOpen = true;
+    // The statement that runs at the moment reports the error as well.
+    this.#connections.on('connect', (client) => client.on('error', () => {}));
   }
 
-  get #shown(): string {
-    return this.#pool?.shown ?? '';
+  /** Runs one statement in its own transaction. */
+  readonly query: Query = (text, values) => this.#use((query) => query(text, values));
+
+  /** Runs work in a transaction. If it fails, everything is undone. */
+  transaction<T>(work: Work<T>, { first, readOnly = false }: TransactionOptions = {}): Promise<T> {
+    const mode = readOnly ? ' isolation level repeatable read, read only' : '';
+    // Set for each transaction, because a pooler forgets settings of a connection.
+    const timeout = `set local statement_timeout = ${this.#statementTimeout}`;
+    const [text = '', value = ''] = first ?? [];
+    const statement = text.replace('$1', () => this.#pg.escapeLiteral(value));
+    return this.#use(async (query) => {
+      const rows = await query(
+        `begin${mode}; ${timeout}; set local search_path = pg_catalog; ${statement}`,
+      );
+      const result = await work(query, rows);
+      await query('commit');
+      return result;
+    });
   }
-
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    await this.#pool?.connections.end();
-  }
-
-  readonly query: Query = (text, values) =>
-    this.#guard(() => this.#connections.query(text, values));
-
-  transaction<T>(
-    work: (query: Query, first: Row[]) => Promise<T>,
-    options?: TransactionOptions,
-  ): Promise<T> {
-    return this.#guard(() => this.#connections.transaction(work, options));
-  }
-
-  /** @throws Refusal when the database cannot be used, or the failure is not a bug */
-  async #guard<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#fault !== undefined) throw refuseUnavailable(this.#fault);
-    try {
-      if (!this.#isOpen) await this.open();
-      return await work();
-    } catch (error) {
-      if (error instanceof StoreOptionError) throw refuseUnavailable(error.message);
-      if (!(error instanceof DatabaseError)) throw error;
-      if (error.isLoss) this.#lose(error);
-      throw error.toRefusal();
-    }
-  }
-
-  /** Also work while the database counts as lost. Failures are errors of the database. */
-  readonly #connections: Connections = {
-    query: (text, values) => this.#use((query) => query(text, values)),
-    transaction: (work, { first = '', readOnly = false } = {}) =>
-      this.#use(async (query) => {
-        const mode = readOnly ? ' isolation level repeatable read, read only' : '';
-        // Set for each transaction, because a pooler forgets settings of a connection.
-        const timeout = `set local statement_timeout = ${this.#pool?.statementTimeout}`;
-        const rows = await query(
-          `begin${mode}; ${timeout}; set local search_path = pg_catalog; ${first}`,
-        );
-        const result = await work(query, rows);
-        await query('commit');
-        return result;
-      }),
-  };
 
   async #use<T>(work: (query: Query) => Promise<T>): Promise<T> {
-    if (this.#pool === undefined) throw new Error('the database is not open');
-    const client = await this.#pool.connections.connect().catch((error: unknown) => {
+    const client = await this.#connections.connect().catch((error: unknown) => {
       throw new DatabaseError(error);
     });
     let isLost = false;
     const query: Query = async (text, values) => {
-      const statement = text.replaceAll('{}', this.#schema);
+      const statement = text.replaceAll('$schema', this.#schema);
       const result = await client.query<Row>(statement, values && [...values]).catch((error) => {
         const failure = new DatabaseError(error);
         isLost ||= failure.isLoss;
@@ -162,49 +104,119 @@ export class Database implements Connections {
     }
   }
 
-  #lose({ message }: DatabaseError): void {
-    if (this.#fault !== undefined || !this.#isOpen || this.#isClosed) return;
-    this.#fault = message;
-    this.#onError(`the database ${this.#shown} is unavailable: ${message}`);
-    void this.#recover();
-  }
-
-  async #recover(): Promise<void> {
-    for (let isFound = false; !isFound; ) {
-      await delay(retryEvery, undefined, { ref: false });
-      if (this.#isClosed) return;
-      isFound = await this.#prepare(this.#connections).then(
-        () => true,
-        () => false,
-      );
-    }
-    this.#fault = undefined;
-    this.#onError(`the database ${this.#shown} is available again`);
+  close(): Promise<void> {
+    return this.#connections.end();
   }
 }
 
-async function createPool(url: string, onLoss: (error: DatabaseError) => void) {
-  const { default: pg }: { default: typeof Pg } = await import('pg').catch(() => {
+/** How often a lost database is tried again, in milliseconds. */
+const retryEvery = 250;
+
+interface DatabaseOptions {
+  url: string;
+  schema: string;
+  /** Brings a database that was found, at first or again, to the state that the store needs. */
+  prepare(pool: Pool): Promise<void>;
+  onError(line: string): void;
+}
+
+/**
+ * A database that reports when it is away, and is found again. Its methods throw Refusals.
+ *
+ *     unopened → open ⇄ lost     and from each of them → closed
+ */
+export class Database {
+  readonly #options: DatabaseOptions;
+  #state: 'unopened' | 'open' | 'lost' | 'closed' = 'unopened';
+  #fault: string | undefined;
+  #pool: Pool | undefined;
+  /** The successful attempt to open, or the one in progress. */
+  #opening: Promise<Pool> | undefined;
+
+  constructor(options: DatabaseOptions) {
+    this.#options = options;
+  }
+
+  /** Why the database is lost; undefined if it is not. */
+  get fault(): string | undefined {
+    return this.#fault;
+  }
+
+  /** Connects. @throws StoreOptionError saying why that is not possible */
+  open(): Promise<Pool> {
+    this.#opening ??= this.#open().catch((error: unknown) => {
+      this.#opening = undefined;
+      throw error;
+    });
+    return this.#opening;
+  }
+
+  async #open(): Promise<Pool> {
+    const { url, schema, prepare } = this.#options;
+    this.#pool ??= new Pool(await importPg(), url, schema, (error) => this.#lose(error));
+    const pool = this.#pool;
+    await prepare(pool).catch((error: unknown) => {
+      if (!(error instanceof DatabaseError)) throw error;
+      throw new StoreOptionError(`the database ${pool.shown} cannot be used: ${error.message}`);
+    });
+    if (this.#state === 'unopened') this.#state = 'open';
+    return pool;
+  }
+
+  async close(): Promise<void> {
+    this.#state = 'closed';
+    await this.#pool?.close();
+  }
+
+  readonly query: Query = (text, values) => this.#guard((pool) => pool.query(text, values));
+
+  transaction<T>(work: Work<T>, options?: TransactionOptions): Promise<T> {
+    return this.#guard((pool) => pool.transaction(work, options));
+  }
+
+  /** @throws Refusal when the database cannot be used, or the failure is not a bug */
+  async #guard<T>(work: (pool: Pool) => Promise<T>): Promise<T> {
+    if (this.#fault !== undefined) throw refuseUnavailable(this.#fault);
+    try {
+      return await work(await this.open());
+    } catch (error) {
+      if (error instanceof StoreOptionError) throw refuseUnavailable(error.message);
+      if (!(error instanceof DatabaseError)) throw error;
+      if (error.isLoss) this.#lose(error);
+      throw error.toThrown();
+    }
+  }
+
+  #lose({ message }: DatabaseError): void {
+    const pool = this.#pool;
+    if (this.#state !== 'open' || pool === undefined) return;
+    this.#state = 'lost';
+    this.#fault = message;
+    this.#options.onError(`the database ${pool.shown} is unavailable: ${message}`);
+    void this.#recover(pool);
+  }
+
+  async #recover(pool: Pool): Promise<void> {
+    while (this.#state === 'lost') {
+      await delay(retryEvery, undefined, { ref: false });
+      const failure = await this.#options.prepare(pool).catch((error: unknown) => error);
+      if (failure !== undefined || this.#state !== 'lost') continue;
+      this.#state = 'open';
+      this.#fault = undefined;
+      this.#options.onError(`the database ${pool.shown} is available again`);
+    }
+  }
+}
+
+async function importPg(): Promise<typeof Pg> {
+  try {
+    const [pg] = await Promise.all([import('pg'), import('pg-boss')]);
+    return pg.default;
+  } catch {
     throw new StoreOptionError(
       'the store needs the packages pg and pg-boss; npm install pg pg-boss@10',
     );
-  });
-  const { pool, statementTimeout, shown } = parseDatabaseUrl(url, pg.Client);
-  const connections = new pg.Pool({
-    ...pool,
-    // The server ends a slow statement earlier, unless the connection is dead.
-    query_timeout: 2 * statementTimeout,
-    keepAlive: true,
-    allowExitOnIdle: true,
-  });
-  connections.on('error', (error) => {
-    const failure = new DatabaseError(error);
-    // Servers and poolers may end idle connections.
-    if (failure.isLoss) onLoss(failure);
-  });
-  // The statement that runs at the moment reports the error as well.
-  connections.on('connect', (client) => client.on('error', () => {}));
-  return { connections, statementTimeout, shown };
+  }
 }
 
 /** What to do about messages that do not say it. */
@@ -223,10 +235,34 @@ function refuseUnavailable(reason: string): Refusal {
   );
 }
 
+/**
+ * What a request gets after an error, by the beginning of its code (SQLSTATE); all others are bugs.
+ * `lost`: 503, like all further requests until the database is found again. `busy`: 503. `full`: 507.
+ */
+const reactions: readonly (readonly [code: string, reaction: 'lost' | 'busy' | 'full'])[] = [
+  ['08', 'lost'], // The connection failed.
+  ['57P', 'lost'], // The server starts, stops, or has ended the connection.
+  ['58', 'lost'], // A file of the server cannot be read or written.
+  ['XX', 'lost'], // The server has failed.
+  ['25006', 'lost'], // The server has become read-only.
+  ['28', 'lost'], // The user may no longer log in.
+  ['3D000', 'lost'], // The database was removed.
+  ['3F000', 'lost'], // The schema was removed.
+  ['42P01', 'lost'], // A table was removed.
+  ['42501', 'lost'], // A privilege was removed.
+  ['57014', 'busy'], // The statement was cancelled, or took too long.
+  ['55P03', 'busy'], // A lock was not available.
+  ['53300', 'busy'], // There are too many connections.
+  ['40', 'busy'], // The transaction was in conflict with another one.
+  ['53100', 'full'], // The disk is full.
+  ['53200', 'full'], // The memory is full.
+  ['54000', 'full'], // The value is too large.
+  ['22P05', 'full'], // The encoding of the database does not have the character.
+];
+
 /** A failed statement or connection. Messages of servers and of the driver never contain a password. */
 class DatabaseError extends Error {
-  /** The SQLSTATE; undefined if the error does not come from the server. */
-  readonly #state: string | undefined;
+  readonly #reaction: 'unknown' | 'lost' | 'busy' | 'full' | 'bug';
 
   constructor(cause: unknown) {
     // Several addresses of a host were tried.
@@ -235,31 +271,29 @@ class DatabaseError extends Error {
     const further = advice.find(([expression]) => expression.test(told))?.[1];
     const reason = told.includes(code) ? told : `${told} (${code})`;
     super(further === undefined ? reason : `${reason}; ${further}`, { cause });
-    this.#state = /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
+    const known = reactions.find(([start]) => code.startsWith(start))?.[1] ?? 'bug';
+    // Errors of Node and of the driver have no severity: the server sent no answer.
+    this.#reaction = error.severity === undefined ? 'unknown' : known;
   }
 
   /** Whether the connection or the server was lost, is read-only, or is without the tables of the store. */
   get isLoss(): boolean {
-    const losses = /^(?:08|57P|25006|28|3D000|3F000|42P01|42501|58|XX)/;
-    return this.#state === undefined || losses.test(this.#state);
+    return this.#reaction === 'unknown' || this.#reaction === 'lost';
   }
 
   /** Returns the refusal of the request that needed the statement, or the original error if it is a bug. */
-  toRefusal(): unknown {
-    if (this.#state === undefined)
+  toThrown(): unknown {
+    if (this.#reaction === 'unknown')
       return new Refusal(
         'unavailable',
         `The connection to the database was lost: ${this.message}. Whether the request had an effect is unknown. Try again in 1 s.`,
         { headers: retryHeaders },
       );
-    // Full, too large, or a character that the encoding of the database does not have.
-    if (/^(?:53100|53200|54000|22P05)/.test(this.#state))
+    if (this.#reaction === 'full')
       return new Refusal(
         'not-saved',
         `The database cannot store this: ${this.message}. Nothing was changed.`,
       );
-    // Cancelled, too slow, without a lock or a connection for too long, or in conflict with another transaction.
-    const isBusy = /^(?:57014|55P03|53300|40)/.test(this.#state);
-    return this.isLoss || isBusy ? refuseUnavailable(this.message) : this.cause;
+    return this.#reaction === 'bug' ? this.cause : refuseUnavailable(this.message);
   }
 }

@@ -1,166 +1,153 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type PgBoss from 'pg-boss';
-import type { DeliveryWorker } from '../store/store.ts';
-import type { Connections, Query } from './database.ts';
+import type { Database, Pool, Query } from './database.ts';
 import { takeTurns, toJobSchema } from './schema.ts';
 
 /** The name of the queue. */
 const queue = 'deliveries';
 
-/** How long after a killed mock its deliveries are passed on, and how often a mock renews its claim, in milliseconds. */
+/** How long a job belongs to a mock that no longer renews it, in milliseconds. */
 const lease = 8000;
-const renewEvery = 3000;
 
-/** How often the queue is polled, in milliseconds. */
+/** How often the queue is polled, and jobs are renewed, in milliseconds. */
 const pollEvery = 500;
 
 /** Number of jobs that are fetched at once. */
 const batchSize = 20;
 
-/** How long a closing mock waits for its workers, in milliseconds. */
+/** How long a closing mock waits for its deliveries, in milliseconds. */
 const patience = 5000;
 
+/** How pg-boss stops: it neither waits, nor closes connections. */
+const atOnce = { graceful: false, close: false };
+
 /** The delivery that a job is about. */
-interface DueDelivery {
+export interface DueDelivery {
   session: string;
   id: string;
 }
 
+/** Sends the delivery of a job if that still counts. @param signal aborted when the mock closes */
+export type JobHandler = (job: string, target: DueDelivery, signal: AbortSignal) => Promise<void>;
+
 /**
- * Passes due deliveries to the mocks, through a job queue in the database. A delivery has at most one valid job, whose
- * id is in its row. While a worker has a delivery, its job is due a little later, for the case that its mock is killed.
+ * Passes due deliveries to the mocks. Each time that a delivery is arranged, it gets a job of pg-boss, which waits until it
+ * is due, is fetched by one mock, and is passed to another one if the first does not finish it:
+ *
+ * | Event | Job in pg-boss | Row of the delivery |
+ * | --- | --- | --- |
+ * | arranged | `created`, due later | names this job, in the same transaction |
+ * | arranged anew, or removed | the same, until it is fetched and dropped | names another job, or none |
+ * | fetched by a mock | `active` | |
+ * | being sent | renewed with each poll | may name the next job, for a retry |
+ * | sent | deleted | |
+ * | left by a mock that was closed, killed or without database | expires, and is fetched again | |
+ *
+ * So a job counts only while the row names it, which is checked under the lock of the session. pg-boss 10 can neither
+ * replace a waiting job nor renew one: an attempt may take longer than others should wait for a killed mock.
  */
 export class DeliveryQueue {
-  readonly #connections: Connections;
+  readonly #database: Database;
   readonly #schema: string;
   readonly #closing = new AbortController();
-  readonly #running = new Set<Promise<void>>();
+  /** The jobs of this mock, by their ids. */
+  readonly #running = new Map<string, Promise<void>>();
   #boss: PgBoss | undefined;
-  #worker: DeliveryWorker | undefined;
+  #handler: JobHandler | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(connections: Connections, schema: string) {
-    this.#connections = connections;
+  constructor(database: Database, schema: string) {
+    this.#database = database;
     this.#schema = schema;
   }
 
   /** Creates the queue, unless it exists. */
-  async open(connections: Connections): Promise<void> {
+  async open(pool: Pool): Promise<void> {
     if (this.#boss !== undefined) return;
     const { default: Boss } = await import('pg-boss');
     const boss = new Boss({
       schema: toJobSchema(this.#schema),
-      db: toDb(connections.query),
+      db: toDb(pool.query),
       schedule: false,
-      // The time after which a job that was fetched by a killed mock is fetched again.
       expireInSeconds: lease / 1000,
       maintenanceIntervalSeconds: 2,
       retryLimit: 1_000_000,
     });
     // The database reports its errors itself.
     boss.on('error', () => {});
-    await connections.transaction(
-      async () => {
-        await boss.start();
-        await boss.createQueue(queue);
-      },
-      { first: takeTurns(this.#schema) },
-    );
+    const create = async (): Promise<void> => {
+      await boss.start();
+      await boss.createQueue(queue);
+    };
+    // pg-boss creates its tables on another connection meanwhile.
+    await pool.transaction(create, { first: takeTurns(this.#schema) }).catch(async (error) => {
+      await boss.stop(atOnce);
+      throw error;
+    });
     this.#boss = boss;
-    if (this.#closing.signal.aborted) await this.#stop();
+    if (this.#closing.signal.aborted) await boss.stop(atOnce);
     this.wake();
   }
 
-  work(worker: DeliveryWorker): void {
-    this.#worker = worker;
+  work(handler: JobHandler): void {
+    this.#handler = handler;
     this.wake();
   }
 
   /** Polls soon, for example for a delivery that was just arranged. */
   wake(after = 0): void {
     clearTimeout(this.#timer);
-    if (this.#boss === undefined || this.#worker === undefined) return;
+    if (this.#boss === undefined || this.#handler === undefined) return;
     this.#timer = setTimeout(() => this.#poll(), after);
     this.#timer.unref();
   }
 
   async #poll(): Promise<void> {
-    const worker = this.#worker;
-    if (worker === undefined) return;
-    // Without the database, jobs are fetched later, or again after their lease.
-    const jobs = (await this.#boss?.fetch<DueDelivery>(queue, { batchSize }).catch(() => [])) ?? [];
+    const [boss, handler] = [this.#boss, this.#handler];
+    if (boss === undefined || handler === undefined) return;
+    // Without the database, jobs are fetched later, or again when they have expired.
+    await this.#renew().catch(() => {});
+    const jobs = await boss.fetch<DueDelivery>(queue, { batchSize }).catch(() => []);
     for (const { id, data } of jobs) {
-      const running = this.#handle(worker, id, data).catch(() => {});
-      this.#running.add(running);
-      void running.finally(() => this.#running.delete(running));
+      // It expired although this mock sends it.
+      if (this.#running.has(id)) continue;
+      const handle = async (): Promise<void> => {
+        await handler(id, data, this.#closing.signal);
+        if (!this.#closing.signal.aborted) await boss.deleteJob(queue, id);
+      };
+      const running = handle().catch(() => {});
+      this.#running.set(id, running);
+      void running.then(() => this.#running.delete(id));
     }
     this.wake(jobs.length === batchSize ? 0 : pollEvery);
   }
 
-  async #handle(worker: DeliveryWorker, job: string, target: DueDelivery): Promise<void> {
-    let claim: string | undefined = job;
-    /** Replaces the job of the delivery, unless it has another one by now. */
-    const exchange = async (dueIn: number): Promise<void> => {
-      claim = await this.#connections.transaction((query) =>
-        this.arrange(query, target, dueIn, claim ?? 'none'),
-      );
-    };
-    await exchange(lease);
-    if (claim === undefined) {
-      await this.#boss?.deleteJob(queue, job);
-      return;
-    }
-    const renewing = setInterval(() => void exchange(lease).catch(() => {}), renewEvery);
-    try {
-      await worker(target.session, target.id, this.#closing.signal);
-    } finally {
-      clearInterval(renewing);
-    }
-    // An aborted delivery is left to another mock.
-    if (!this.#closing.signal.aborted) await exchange(Number.POSITIVE_INFINITY);
+  async #renew(): Promise<void> {
+    if (this.#running.size === 0) return;
+    const text = `update ${toJobSchema(this.#schema)}.job set started_on = now() where name = $1 and id = any($2)`;
+    await this.#database.query(text, [queue, [...this.#running.keys()]]);
   }
 
-  /**
-   * Makes a delivery due in so many milliseconds, and at no other time.
-   * @param claim does nothing if the delivery has another job. Default: whatever job it has
-   * @returns the id of its new job
-   */
-  async arrange(
-    query: Query,
-    { session, id }: DueDelivery,
-    dueIn: number,
-    claim?: string,
-  ): Promise<string | undefined> {
-    const row = `session = $1 and kind = 'delivery' and id = $2`;
-    const select = `select job from {}.record where ${row} for update`;
-    const before = (await query(select, [session, id]))[0]?.['job'];
-    if (claim !== undefined && claim !== before) return undefined;
-    const options = { db: toDb(query) };
-    if (typeof before === 'string') await this.#boss?.deleteJob(queue, before, options);
-    const job = dueIn === Number.POSITIVE_INFINITY ? undefined : randomUUID();
-    await query(`update {}.record set job = $3 where ${row}`, [session, id, job ?? null]);
-    if (job !== undefined)
-      await this.#boss?.send(
-        queue,
-        { session, id },
-        { ...options, id: job, startAfter: dueIn / 1000 },
-      );
-    return job;
+  /** Makes a delivery due in so many milliseconds, and at no other time. Infinity: at no time. */
+  async arrange(query: Query, { session, id }: DueDelivery, dueIn: number): Promise<void> {
+    if (this.#boss === undefined) throw new Error('the queue is not open');
+    const job = dueIn === Number.POSITIVE_INFINITY ? null : randomUUID();
+    const text = `update $schema.record set job = $3 where session = $1 and kind = 'delivery' and id = $2`;
+    await query(text, [session, id, job]);
+    if (job === null) return;
+    const options = { id: job, startAfter: dueIn / 1000, db: toDb(query) };
+    await this.#boss.send(queue, { session, id }, options);
   }
 
-  /** Starts no more workers, and waits for the running ones for a while. */
+  /** Starts to send no more deliveries, and waits a while for those that are being sent. */
   async close(): Promise<void> {
     clearTimeout(this.#timer);
-    this.#worker = undefined;
+    this.#handler = undefined;
     const late = delay(patience, undefined, { ref: false });
-    await Promise.race([Promise.all(this.#running), late]);
+    await Promise.race([Promise.all(this.#running.values()), late]);
     this.#closing.abort();
-    await this.#stop();
-  }
-
-  async #stop(): Promise<void> {
-    await this.#boss?.stop({ graceful: false, close: false });
+    await this.#boss?.stop(atOnce);
   }
 }
 

@@ -12,11 +12,11 @@ import {
   type Store,
   type TransactionOptions,
 } from '../store/store.ts';
-import { type Connections, Database, type Query, type Row } from './database.ts';
+import { Database, type Pool, type Query, type Row } from './database.ts';
 import { StoreOptionError } from './database-url.ts';
 import { DeliveryQueue } from './delivery-queue.ts';
 import { PostgresJournal } from './journal.ts';
-import { assertSchemaName, now, prepareSchema } from './schema.ts';
+import { assertSchemaName, prepareSchema, sqlNow } from './schema.ts';
 import { PostgresSession } from './session.ts';
 
 export { StoreOptionError };
@@ -48,16 +48,15 @@ const lookBack = 60_000;
 /** How often changes by other mocks are looked for, in milliseconds. */
 const lookEvery = 500;
 
-/** The names of sessions do not need to be escaped. */
-function select(name: string): string {
-  return `select name, created_at, revision, settings from {}.session where name = '${name}'`;
-}
+const selectSession =
+  'select name, created_at, revision, settings from $schema.session where name = $1';
 
 class PostgresStore implements Store {
   readonly journal: PostgresJournal;
   readonly #database: Database;
   readonly #queue: DeliveryQueue;
-  #timer: NodeJS.Timeout | undefined;
+  /** Looks for changes by other mocks, from the first time that the database was found. */
+  #looking: NodeJS.Timeout | undefined;
   /** The last revision of each session that was reported, or that this mock made. */
   readonly #seen = new Map<string, number>();
   /** The last work of each session in this mock, which would otherwise take a connection each to wait for its turn. */
@@ -67,12 +66,11 @@ class PostgresStore implements Store {
   #seed: number | undefined;
 
   constructor(url: string, schema: string) {
-    this.#database = new Database(
-      url,
-      schema,
-      (connections) => this.#prepare(connections, schema),
-      (line) => this.#mock?.onError(line),
-    );
+    this.#database = new Database({
+      ...{ url, schema },
+      prepare: (pool) => this.#prepare(pool, schema),
+      onError: (line) => this.#mock?.onError(line),
+    });
     this.#queue = new DeliveryQueue(this.#database, schema);
     this.journal = new PostgresJournal(this.#database.query, () => this.#mock?.journalSize ?? 0);
   }
@@ -89,28 +87,31 @@ class PostgresStore implements Store {
     return this.#database.fault;
   }
 
-  async #prepare(connections: Connections, schema: string): Promise<void> {
-    this.#seed = await prepareSchema(connections, schema, this.seed);
-    await this.#queue.open(connections);
+  /** Called when the database was found, at first and after each loss. */
+  async #prepare(pool: Pool, schema: string): Promise<void> {
+    this.#seed = await prepareSchema(pool, schema, this.seed);
+    await this.#queue.open(pool);
     for (const name of [everySession, defaultSession])
-      await connections.transaction((query) => this.#lock(query, name));
-    // What changes from here on is reported.
-    await this.#look(connections.query, this.#timer === undefined);
+      await pool.transaction((query) => this.#lock(query, name));
+    if (this.#looking !== undefined) return;
+    // Changes before this moment are not reported.
+    for (const [name, revision] of await this.#readRevisions(pool.query))
+      this.#seen.set(name, revision);
     const look = (): void => {
       // The database reports its errors itself.
-      this.#look(this.#database.query).catch(() => {});
+      this.#look().catch(() => {});
       this.journal.tell().catch(() => {});
     };
-    this.#timer ??= setInterval(look, lookEvery).unref();
+    this.#looking = setInterval(look, lookEvery).unref();
   }
 
-  open(): Promise<void> {
-    return this.#database.open();
+  async open(): Promise<void> {
+    await this.#database.open();
   }
 
   /** May be called again: a mock and its server both close their store. */
   close(): Promise<void> {
-    clearInterval(this.#timer);
+    clearInterval(this.#looking);
     this.#closing ??= this.#queue.close().then(() => this.#database.close());
     return this.#closing;
   }
@@ -124,13 +125,13 @@ class PostgresStore implements Store {
     const read = await this.#database.transaction(
       async (query, [row]) =>
         row && { result: await work(new PostgresSession(query, row, this.#queue)) },
-      { first: select(name), readOnly },
+      { first: [selectSession, name], readOnly },
     );
     // The first use creates the session.
     return read === undefined ? this.transaction(name, work) : read.result;
   }
 
-  async #write<T>(name: string, work: (state: SessionState) => Awaitable<T>): Promise<T> {
+  async #write<T>(name: string, work: (state: PostgresSession) => Awaitable<T>): Promise<T> {
     const { result, state } = await this.#database.transaction(
       async (query, [row]) => {
         const state = new PostgresSession(
@@ -141,12 +142,12 @@ class PostgresStore implements Store {
         const result = await work(state);
         if (state.isChanged)
           await query(
-            `update {}.session set revision = $2, settings = $3, changed_at = ${now} where name = $1`,
+            `update $schema.session set revision = $2, settings = $3, changed_at = ${sqlNow} where name = $1`,
             [name, state.revision, JSON.stringify(state.settings)],
           );
         return { result, state };
       },
-      { first: `${select(name)} for update` },
+      { first: [`${selectSession} for update`, name] },
     );
     // A revision that does not follow the known one means that another mock has made a change too.
     const known = this.#seen.get(name) ?? state.revision - 1;
@@ -158,11 +159,11 @@ class PostgresStore implements Store {
   /** Locks a session until the transaction ends, and creates it if necessary. */
   async #lock(query: Query, name: string): Promise<Row> {
     const created = await query(
-      `insert into {}.session (name, created_at, changed_at) values ($1, ${now}, ${now})
+      `insert into $schema.session (name, created_at, changed_at) values ($1, ${sqlNow}, ${sqlNow})
         on conflict do nothing returning name`,
       [name],
     );
-    const [row] = await query(`${select(name)} for update`);
+    const [row] = await query(`${selectSession} for update`, [name]);
     // Another mock may have deleted it in between.
     if (row === undefined) return this.#lock(query, name);
     if (created.length > 0 && name !== everySession) {
@@ -186,7 +187,7 @@ class PostgresStore implements Store {
 
   async readSettings(name: string): Promise<{ own: Settings | undefined; shared: Settings }> {
     const rows = await this.#database.query(
-      'select name, settings from {}.session where name in ($1, $2)',
+      'select name, settings from $schema.session where name in ($1, $2)',
       [name, everySession],
     );
     const find = (wanted: string) =>
@@ -196,7 +197,7 @@ class PostgresStore implements Store {
 
   async listSessions(): Promise<SessionInfo[]> {
     const rows = await this.#database.query(
-      `select name, created_at from {}.session where name <> $1 order by name <> $2, created_at, name`,
+      `select name, created_at from $schema.session where name <> $1 order by name <> $2, created_at, name`,
       [everySession, defaultSession],
     );
     return rows.map((row) => ({
@@ -207,37 +208,46 @@ class PostgresStore implements Store {
 
   async deleteSession(name: string): Promise<boolean> {
     if (name === defaultSession || name === everySession) return false;
-    const text = 'delete from {}.session where name = $1 returning name';
+    const text = 'delete from $schema.session where name = $1 returning name';
     const deleted = await this.#database.query(text, [name]);
     await this.journal.clear(name);
     return deleted.length > 0;
   }
 
   work(worker: DeliveryWorker): void {
-    this.#queue.work(worker);
+    this.#queue.work(async (job, { session, id }, signal) => {
+      // A deleted session is not created again.
+      if ((await this.readSettings(session)).own === undefined) return;
+      const send = await this.#inTurn(session, () =>
+        this.#write(session, async (state) =>
+          (await state.isCurrent(job)) ? worker(state, id) : undefined,
+        ),
+      );
+      await send?.(signal);
+    });
+  }
+
+  /** Returns the revisions of all sessions that were changed lately. */
+  async #readRevisions(query: Query): Promise<[name: string, revision: number][]> {
+    const rows = await query(
+      `select name, revision from $schema.session where changed_at > ${sqlNow} - $1::bigint`,
+      [lookBack],
+    );
+    return rows.map((row) => [String(row['name']), Number(row['revision'])]);
   }
 
   /** Reports the sessions that other mocks have changed since the last time, and their changed deliveries. */
-  async #look(query: Query, isFirst = false): Promise<void> {
-    const rows = await query(
-      `select name, revision from {}.session where changed_at > ${now} - $1::bigint`,
-      [lookBack],
-    );
-    for (const row of rows) {
-      const [name, revision] = [String(row['name']), Number(row['revision'])];
+  async #look(): Promise<void> {
+    for (const [name, revision] of await this.#readRevisions(this.#database.query)) {
       const before = this.#seen.get(name);
       if (before === revision) continue;
       this.#seen.set(name, revision);
-      if (!isFirst) await this.#report(query, name, before ?? 0);
+      this.#mock?.onChange?.(name === everySession ? defaultSession : name);
+      const changed = await this.#database.query(
+        `select value from $schema.record where session = $1 and kind = 'delivery' and revision > $2 order by position`,
+        [name, before ?? 0],
+      );
+      for (const row of changed) this.#mock?.onDelivery?.((row['value'] as OpenDelivery).delivery);
     }
-  }
-
-  async #report(query: Query, name: string, before: number): Promise<void> {
-    this.#mock?.onChange?.(name === everySession ? defaultSession : name);
-    const changed = await query(
-      `select value from {}.record where session = $1 and kind = 'delivery' and revision > $2 order by position`,
-      [name, before],
-    );
-    for (const row of changed) this.#mock?.onDelivery?.((row['value'] as OpenDelivery).delivery);
   }
 }

@@ -11,9 +11,9 @@ import type { Query, Row } from './database.ts';
 const mostTogether = 500;
 
 const insertion = `
-  with counted as (update {}.store set last_entry = last_entry + $1 returning last_entry),
-    removed as (delete from {}.journal where id <= (select last_entry from counted) - $2)
-  insert into {}.journal (id, session, value)
+  with counted as (update $schema.store set last_entry = last_entry + $1 returning last_entry),
+    removed as (delete from $schema.journal where id <= (select last_entry from counted) - $2)
+  insert into $schema.journal (id, session, value)
   select last_entry - $1 + place, session, value
   from counted, unnest($3::text[], $4::text[]) with ordinality as given(session, value, place)
   returning (select last_entry from counted) as last`;
@@ -74,18 +74,18 @@ export class PostgresJournal implements JournalStore {
   async list(query: JournalQuery = {}): Promise<JournalEntry[]> {
     // Records that could not be written earlier.
     if (this.#waiting.length > 0 && this.#writing === undefined) await this.#flush();
-    const text = 'select id, value from {}.journal where id > $1 order by id';
+    const text = 'select id, value from $schema.journal where id > $1 order by id';
     const rows = await this.#query(text, [query.after ?? 0]);
     return selectEntries(rows.map(toEntry), query);
   }
 
   async clear(session?: string): Promise<void> {
-    const text = 'delete from {}.journal where $1::text is null or session = $1';
+    const text = 'delete from $schema.journal where $1::text is null or session = $1';
     await this.#query(text, [session ?? null]);
   }
 
   async readLastId(): Promise<number> {
-    const [row] = await this.#query('select last_entry from {}.store');
+    const [row] = await this.#query('select last_entry from $schema.store');
     return Number(row?.['last_entry'] ?? 0);
   }
 

@@ -1,16 +1,16 @@
-import type { Connections, Query } from './database.ts';
+import type { Pool, Query } from './database.ts';
 import { StoreOptionError } from './database-url.ts';
 
 /** Increased with each change of the tables: an existing schema keeps those that it was created with. */
 const version = 5;
 
-/** Milliseconds since 1970, by the clock of the server. */
-export const now = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
+/** The SQL for milliseconds since 1970, by the clock of the server. */
+export const sqlNow = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
 
 /** An unchanged session is deleted after this time, in milliseconds. */
 const keepUnchanged = 30 * 24 * 3_600_000;
 
-/** @throws StoreOptionError when the name would have to be quoted */
+/** @throws StoreOptionError when a name consists of anything that a statement might not take as it is */
 export function assertSchemaName(schema: string): void {
   if (/^[a-z_][a-z0-9_]{0,39}$/.test(schema) && !schema.startsWith('pg_')) return;
   throw new StoreOptionError(
@@ -23,28 +23,30 @@ export function toJobSchema(schema: string): string {
   return `${schema}_jobs`;
 }
 
-/** Returns the statement by which mocks that start together take turns. */
-export function takeTurns(schema: string): string {
-  return `select pg_advisory_xact_lock(hashtext('site-contract ${schema}'))`;
+/** Returns the first statement of transactions by which mocks that start together take turns. */
+export function takeTurns(schema: string) {
+  return ['select pg_advisory_xact_lock(hashtext($1))', `site-contract ${schema}`] as const;
 }
 
 /**
  * Records of a session are deleted with it. An identity column keeps their order of creation. Each change of a session gives
- * it the next revision, which its changed records also have.
+ * it the next revision, which its changed records also have. A delivery that is due has a `job` of pg-boss.
+ *
+ * Values are `json`, because `jsonb` cannot contain NUL. Those of the journal are text: the server need not check them.
  */
 const tables = `
-  create table {}.store (
+  create table $schema.store (
     only_row boolean primary key default true check (only_row), version int not null, seed bigint not null,
     last_entry bigint not null default 0);
-  create table {}.session (
+  create table $schema.session (
     name text primary key, created_at bigint not null, changed_at bigint not null,
-    revision bigint not null default 0, settings json not null default '{ }');
-  create table {}.record (
-    session text not null references {}.session on delete cascade, kind text, id text,
+    revision bigint not null default 0, settings json not null default '{}');
+  create table $schema.record (
+    session text not null references $schema.session on delete cascade, kind text, id text,
     position bigint not null generated always as identity, owner text not null,
     revision bigint not null, job uuid, value json not null, primary key (session, kind, id));
-  create index record_list on {}.record (session, kind, owner, position);
-  create table {}.journal (id bigint primary key, session text not null, value text not null);
+  create index record_list on $schema.record (session, kind, owner, position);
+  create table $schema.journal (id bigint primary key, session text not null, value text not null);
 `;
 
 /**
@@ -52,31 +54,27 @@ const tables = `
  * @returns the seed of all mocks that share them
  * @throws StoreOptionError when they belong to another user or another version
  */
-export function prepareSchema(
-  connections: Connections,
-  schema: string,
-  seed: number,
-): Promise<number> {
+export function prepareSchema(pool: Pool, schema: string, seed: number): Promise<number> {
   const schemas = [schema, toJobSchema(schema)];
-  return connections.transaction(
+  return pool.transaction(
     async (query) => {
       // Only the owner of a schema can decide who creates something in it.
       for (const name of schemas) await createSchema(query, name);
       await assertOwned(query, schemas);
       // Creating an index locks its table, even if the index exists.
-      const [found] = await query(`select to_regclass('{}.store') as store`);
+      const [found] = await query(`select to_regclass('$schema.store') as store`);
       if (found?.['store'] === null) await query(tables);
-      await query(`insert into {}.store (version, seed) values ($1, $2) on conflict do nothing`, [
-        version,
-        seed,
-      ]);
-      const [row] = await query(`select version, seed from {}.store`);
+      await query(
+        `insert into $schema.store (version, seed) values ($1, $2) on conflict do nothing`,
+        [version, seed],
+      );
+      const [row] = await query(`select version, seed from $schema.store`);
       if (row?.['version'] !== version)
         throw new StoreOptionError(
           `the schema ${schema} has version ${String(row?.['version'])}, but only ${version} is supported; use another schema, or remove this one with: drop schema ${schema} cascade`,
         );
-      const old = `changed_at < ${now} - ${keepUnchanged}`;
-      await query(`delete from {}.session where ${old} and name not in ('', 'default')`);
+      const old = `changed_at < ${sqlNow} - ${keepUnchanged}`;
+      await query(`delete from $schema.session where ${old} and name not in ('', 'default')`);
       return Number(row['seed']);
     },
     { first: takeTurns(schema) },
@@ -86,7 +84,7 @@ export function prepareSchema(
 async function createSchema(query: Query, schema: string): Promise<void> {
   // Asked for first, because `if not exists` still needs the privilege to create.
   const found = await query('select 1 from pg_namespace where nspname = $1', [schema]);
-  if (found.length === 0) await query(`create schema ${schema}`);
+  if (found.length === 0) await query(`create schema "${schema}"`);
 }
 
 /**

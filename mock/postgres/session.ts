@@ -57,14 +57,14 @@ export class PostgresSession implements SessionState, Records {
   }
 
   async find<Of extends Kind>(kind: Of, id: string): Promise<RecordKinds[Of] | undefined> {
-    const text = 'select value from {}.record where session = $1 and kind = $2 and id = $3';
+    const text = 'select value from $schema.record where session = $1 and kind = $2 and id = $3';
     const [row] = await this.#read(text, kind, toId(kind, id));
     return row?.['value'] as RecordKinds[Of] | undefined;
   }
 
   async list<Of extends Kind>(kind: Of, owner?: string): Promise<readonly RecordKinds[Of][]> {
     const rows = await this.#read(
-      `select value from {}.record where session = $1 and kind = $2 and ($3::text is null or owner = $3)
+      `select value from $schema.record where session = $1 and kind = $2 and ($3::text is null or owner = $3)
         order by position`,
       kind,
       owner?.toLowerCase() ?? null,
@@ -78,13 +78,14 @@ export class PostgresSession implements SessionState, Records {
 
   async remove(kind: Kind, id?: string): Promise<boolean> {
     const rows = await this.#write(
-      'delete from {}.record where session = $1 and kind = $2 and ($3::text is null or id = $3) returning id',
+      'delete from $schema.record where session = $1 and kind = $2 and ($3::text is null or id = $3) returning id',
       kind,
       id === undefined ? null : toId(kind, id),
     );
     return rows.length > 0;
   }
 
+  /** Sorts here, because SQL compares no names with NUL, and other names by the rules of the database. */
   async listSites(query: SiteQuery): Promise<SiteSlice | undefined> {
     const last = query.after === undefined ? undefined : await this.find('site', query.after);
     return toSlice(await this.list('site', query.workspaceId), query, last);
@@ -110,7 +111,7 @@ export class PostgresSession implements SessionState, Records {
     if (records.length === 0) return;
     const keys = records.map((record) => toKey[kind](record));
     await this.#write(
-      `insert into {}.record (session, kind, id, owner, revision, value)
+      `insert into $schema.record (session, kind, id, owner, revision, value)
         select $1, $2, id, owner, $3, value::json
         from unnest($4::text[], $5::text[], $6::text[]) with ordinality as given(id, owner, value, place)
         order by place
@@ -126,5 +127,11 @@ export class PostgresSession implements SessionState, Records {
   async arrange(id: string, dueIn: number): Promise<void> {
     this.hasArranged = true;
     await this.#queue.arrange(this.#query, { session: this.name, id }, dueIn);
+  }
+
+  /** Returns whether a job counts, as the table at the queue explains. */
+  async isCurrent(job: string): Promise<boolean> {
+    const text = 'select 1 from $schema.record where session = $1 and job = $2';
+    return (await this.#read(text, job)).length > 0;
   }
 }

@@ -206,7 +206,7 @@ describeSharedMocks('deliveries of several mocks', ({ createMocks, closing, quer
     expect(receiver.received).toHaveLength(1);
   });
 
-  test('are taken over from a mock that no longer renews its claim', async () => {
+  test('are taken over from a mock that no longer renews its job', async () => {
     let answer = (): void => {};
     const late = new Promise<number>((resolve) => {
       answer = () => resolve(204);
@@ -215,7 +215,7 @@ describeSharedMocks('deliveries of several mocks', ({ createMocks, closing, quer
     const id = await trigger(one);
     await until(async () => {
       if (receiver.received.length === 1)
-        await query(`update ${schema}_jobs.job set start_after = now() where state = 'created'`);
+        await query(`update ${schema}_jobs.job set started_on = 'epoch' where state = 'active'`);
       return receiver.received.length === 2;
     });
     expect(await one.mock.webhooks.settled(id)).toMatchObject({ state: 'delivered' });
@@ -235,6 +235,23 @@ describeSharedMocks('deliveries of several mocks', ({ createMocks, closing, quer
     expect(await other.mock.webhooks.settled(id)).toMatchObject({ state: 'delivered' });
     await other.mock.reset();
     expect(await one.mock.webhooks.listDeliveries()).toEqual([]);
+    expect(receiver.received).toHaveLength(2);
+  });
+
+  test('are sent once if they are arranged several times at once', async () => {
+    const { one, other, receiver, schema } = await start((at) => (at === 0 ? 500 : 204));
+    await one.mock.clock.freeze();
+    const id = await trigger(one);
+    await until(async () => (await one.mock.webhooks.listDeliveries())[0]?.state === 'pending');
+    await one.mock.clock.advance(3_600_000);
+    let isSent = false;
+    const settled = one.mock.webhooks.settled(id).then(() => {
+      isSent = true;
+    });
+    for (let at = 0; !isSent; at += 1) await (at % 2 === 0 ? one : other).mock.clock.advance(1);
+    await settled;
+    const jobs = `select 1 from ${schema}_jobs.job`;
+    await until(async () => (await query(jobs)).rows.length === 0);
     expect(receiver.received).toHaveLength(2);
   });
 

@@ -152,13 +152,18 @@ export class MemoryStore implements Store {
     clearTimeout(this.#timers.get(key));
     this.#timers.delete(key);
     if (dueIn === Number.POSITIVE_INFINITY || this.#closing.signal.aborted) return;
-    const due = (): void => {
-      this.#timers.delete(key);
+    const work = async (): Promise<void> => {
       if (!this.#sessions.has(name)) return;
-      this.#worker?.(name, id, this.#closing.signal).catch((error: unknown) =>
-        this.#mock?.onError(`delivery ${id}: ${String(error)}`),
-      );
+      const send = await this.transaction(name, (state) => {
+        // It was arranged anew while this transaction waited.
+        if (this.#timers.get(key) !== timer) return undefined;
+        this.#timers.delete(key);
+        return this.#worker?.(state, id);
+      });
+      await send?.(this.#closing.signal);
     };
+    const due = () =>
+      work().catch((error) => this.#mock?.onError(`delivery ${id}: ${String(error)}`));
     const timer = setTimeout(due, Math.min(dueIn, longestDelay));
     // Waiting deliveries do not keep the process running. In a browser, a timer is a number.
     if (typeof timer === 'object') timer.unref();

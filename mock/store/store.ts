@@ -48,10 +48,7 @@ export interface Store {
 
   /** The latest requests of all sessions. */
   readonly journal: JournalStore;
-  /**
-   * Passes each due delivery to a worker, on one mock only. If that mock ends before its worker has, another mock's
-   * worker gets the delivery.
-   */
+  /** Passes each due delivery to the worker of one mock, and to that of another one if the first mock ends too early. */
   work(worker: DeliveryWorker): void;
 }
 
@@ -91,7 +88,7 @@ export interface SessionState extends SessionInfo {
   putSettings(settings: Settings): void;
   /**
    * Passes a stored delivery to the worker in so many milliseconds, instead of at the time arranged before. Infinity: not
-   * at all. A worker that has the delivery keeps it until then.
+   * at all.
    */
   arrange(deliveryId: string, dueIn: number): Awaitable<void>;
 }
@@ -125,11 +122,17 @@ interface SnapshotContents {
 export type SnapshotInfo = components['schemas']['Snapshot'];
 
 /**
- * Handles a delivery that is due, unless something has happened meanwhile: the worker checks its state. It is called
- * again if the process ends before the promise is settled.
- * @param signal aborted when the store closes
+ * Begins to send a delivery that is due, in a transaction of its session. It is called again if the process ends before
+ * the returned function has.
+ * @returns sends it, after the transaction; undefined if there is nothing to send
  */
-export type DeliveryWorker = (session: string, id: string, signal: AbortSignal) => Promise<void>;
+export type DeliveryWorker = (
+  state: SessionState,
+  deliveryId: string,
+) => Promise<SendDelivery | undefined>;
+
+/** @param signal aborted when the store closes */
+type SendDelivery = (signal: AbortSignal) => Promise<void>;
 
 /** The latest requests of all sessions, and their responses. */
 export interface JournalStore {

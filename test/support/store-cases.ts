@@ -311,10 +311,10 @@ const deliveries: readonly StoreCase[] = [
       const ended = new Promise<void>((resolve) => {
         end = resolve;
       });
-      store.work(async (from, id) => {
-        if (from !== session) return;
+      store.work(async ({ name }, id) => {
+        if (name !== session) return undefined;
         worked.push(id);
-        if (id === 'last') end();
+        return id === 'last' ? async () => end() : undefined;
       });
       await put('moved', 3_600_000);
       await put('never', 0);

@@ -138,7 +138,10 @@ describe('a state file', () => {
     });
     const check = async ({ store }: StateFile): Promise<void> => {
       const due = new Promise<string>((resolve) => {
-        store.work(async (_session, id) => resolve(id));
+        store.work(async (_state, id) => {
+          resolve(id);
+          return undefined;
+        });
       });
       expect((await store.readSettings('default')).own).toEqual(settings);
       expect(await due).toBe('a');

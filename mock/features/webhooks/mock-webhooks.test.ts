@@ -7,6 +7,7 @@ import type { MockOptions } from '../../index.ts';
 
 const eventType = 'page.updated';
 const event = { type: eventType, workspaceId: workspace } as const;
+const token = 'admin-token-of-this-test';
 const ends: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const end of ends.splice(0)) await end();
@@ -76,7 +77,6 @@ describe('the webhooks of a mock in process', () => {
 
   test('are the same as on the control surface', async () => {
     const { mock } = await open([410]);
-    const token = 'admin-token-of-this-test';
     const webhooks = { timeout: 60_000 };
     const { url } = await mock.listen({ control: { token, webhooks } });
     const ask = async (path: string) => {
@@ -88,6 +88,28 @@ describe('the webhooks of a mock in process', () => {
     expect(await ask('deliveries')).toEqual([settled]);
     expect(await ask('webhooks')).toEqual(await mock.webhooks.list());
     expect(await ask('webhooks')).toMatchObject([{ disabled: true }]);
+  });
+
+  test('do not create a session again that was deleted during an attempt', async () => {
+    let answer = (): void => {};
+    const receiver = await startReceiver((response, at) => {
+      answer = () => response.writeHead(204).end();
+      if (at > 0) answer();
+    });
+    const mock = createTestMock();
+    ends.push(mock.close, receiver.close);
+    const session = mock.session('gone');
+    for (const each of [session, mock])
+      await call(each, `POST ${webhooksOf()}`, { json: { url: receiver.url, eventType } });
+    await session.webhooks.trigger(event);
+    await receiver.until(1);
+    const { url } = await mock.listen({ control: { token } });
+    const headers = { authorization: `Bearer ${token}` };
+    const target = `${url}/__mock/sessions`;
+    expect((await fetch(`${target}/gone`, { method: 'DELETE', headers })).status).toBe(204);
+    answer();
+    await mock.webhooks.settled(only(await mock.webhooks.trigger(event)).id);
+    expect(await (await fetch(target, { headers })).text()).not.toContain('gone');
   });
 
   test.each([

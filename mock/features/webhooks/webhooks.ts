@@ -47,7 +47,7 @@ export class Webhooks {
   constructor(core: Core, given: WebhookOptions = {}) {
     this.#core = core;
     this.#given = given;
-    core.store.work((session, id, signal) => this.#attempt(session, id, signal));
+    core.store.work((state, id) => this.#begin(state, id));
     core.events.subscribe(({ type, data }) => {
       if (type === 'clock') void this.#reschedule(data.session).catch(() => {});
     });
@@ -172,35 +172,41 @@ export class Webhooks {
     });
   }
 
-  /** Makes one attempt of a delivery that is due. */
-  async #attempt(session: string, id: string, signal: AbortSignal): Promise<void> {
-    const { store, sessions } = this.#core;
-    const { time } = sessions;
+  /** Begins the attempt of a delivery, if it is due. */
+  async #begin(state: SessionState, id: string) {
+    const { time } = this.#core.sessions;
+    const found = await state.records.find('delivery', id);
+    if (found === undefined || !isOpen(found.delivery)) return undefined;
+    const left = this.#readWait(state, found.delivery);
+    // Real time counts for a clock that advances with requests.
+    if (left > 0 && !(time.isStepping && Number.isFinite(left))) {
+      await state.arrange(id, left);
+      return undefined;
+    }
+    const delivery = toSending(found.delivery);
+    await state.records.put('delivery', { ...found, delivery });
+    const seed = this.#readSeed(state);
+    const at = new Date(time.read(state.settings.clock)).toISOString();
+    return (signal: AbortSignal) => this.#attempt(delivery, seed, at, signal);
+  }
+
+  /** @param at the time of the attempt, by the clock of the session */
+  async #attempt(sent: Delivery, seed: number, at: string, signal: AbortSignal): Promise<void> {
+    const { store } = this.#core;
     const { createSecret, makeAttempt } = await loadSender();
-    const due = await store.transaction(session, async (state) => {
-      const found = await state.records.find('delivery', id);
-      if (found === undefined || !isOpen(found.delivery)) return undefined;
-      const left = this.#readWait(state, found.delivery);
-      // Real time counts for a clock that advances with requests.
-      if (left > 0 && !(time.isStepping && Number.isFinite(left))) {
-        await state.arrange(id, left);
-        return undefined;
-      }
-      const delivery = toSending(found.delivery);
-      await state.records.put('delivery', { ...found, delivery });
-      const secret = createSecret(this.#readSeed(state), delivery.webhookId);
-      return { delivery, secret, at: new Date(time.read(state.settings.clock)).toISOString() };
-    });
-    if (due === undefined) return;
-    this.#emit(due.delivery);
-    const outcome = await makeAttempt(due.delivery, due.secret, signal, this.#given);
+    this.#emit(sent);
+    const secret = createSecret(seed, sent.webhookId);
+    const outcome = await makeAttempt(sent, secret, signal, this.#given);
     // The delivery stays open, for another process to send.
     if (signal.aborted) return;
-    const settled = await store.transaction(session, async (state) => {
-      const found = await state.records.find('delivery', id);
-      if (found === undefined) return [];
+    // A session that was deleted meanwhile is not created again.
+    if ((await store.readSettings(sent.session)).own === undefined) return;
+    const settled = await store.transaction(sent.session, async (state) => {
+      const found = await state.records.find('delivery', sent.id);
+      // It was removed, or another process took it over and has finished it.
+      if (found === undefined || !isOpen(found.delivery)) return [];
       const { retryAfter: _, isRefused: __, ...attempt } = outcome;
-      const attempts = [...found.delivery.attempts, { at: due.at, ...attempt }];
+      const attempts = [...found.delivery.attempts, { at, ...attempt }];
       const delivery = { ...found.delivery, attempts: attempts.slice(-mostAttempts) };
       return this.#settle(state, delivery, found.tries + 1, outcome);
     });
