@@ -1,10 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import type { AssumptionValues } from '../contract/index.ts';
 import { isRecord } from '../contract/resolve-reference.ts';
 import { assume } from '../test/support/assume.ts';
 import { fieldOf, textOf } from '../test/support/read-fields.ts';
 import { call, otherWorkspace, sitesOf } from '../test/support/test-client.ts';
-import { createMock, type Mock, type SiteOrder } from './index.ts';
+import { createMock, type Mock } from './index.ts';
 
 interface Listed {
   id: string;
@@ -12,7 +13,10 @@ interface Listed {
 }
 
 /** The expected list in each order, given the sites in order of creation. */
-const models: readonly { order: SiteOrder; model: (sites: readonly Listed[]) => Listed[] }[] = [
+const models: readonly {
+  order: AssumptionValues['list-order'];
+  model: (sites: readonly Listed[]) => Listed[];
+}[] = [
   { order: 'oldest-first', model: (sites) => [...sites] },
   { order: 'newest-first', model: (sites) => sites.toReversed() },
   {
@@ -72,7 +76,8 @@ describe.each(models)('pages of a list in the order $order', ({ order, model }) 
           for (let turn = 0, hasMore = true; hasMore; turn += 1) {
             const last = walked.at(-1);
             const limit = sizes[turn % sizes.length] ?? 1;
-            const after = last === undefined ? '' : `&after=${last.id}`;
+            const cursor = turn % 2 === 0 ? last?.id : last?.id.toUpperCase();
+            const after = cursor === undefined ? '' : `&after=${cursor}`;
             const page = await readPage(mock, `limit=${limit}${after}`);
             walked.push(...page.sites);
             hasMore = page.hasMore;

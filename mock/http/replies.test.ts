@@ -6,7 +6,6 @@ import { type Behaviours, behaviours, createMock, type Mock, Refusal } from '../
 
 const id = '16fd2706-8baf-433b-82eb-8c7fada847da';
 const elsewhere = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
-const all = { order: 'oldest-first', after: undefined, limit: 10 } as const;
 const site: Site = { id, name: 'Harbour', hostUrl: null, apiKey: id };
 
 /** Creates a mock with broken behaviours, and collects the lines that it logs. */
@@ -95,9 +94,9 @@ describe('a reply that violates the contract is a logged 500', () => {
         for (const each of [site, { ...site, id: elsewhere }])
           await context.store.put('site', { workspaceId: id, locale: undefined, site: each });
         await behaviours.listSites(request, context);
-        const slice = await context.store.listSites({ ...all, workspaceId: id });
-        Object.assign(slice?.sites[1] ?? {}, { apiKey: 'abc' });
-        return { body: { data: slice?.sites ?? [], hasMore: false } };
+        const data = (await context.store.list('site', id)).map((record) => record.site);
+        Object.assign(data[1] ?? {}, { apiKey: 'abc' });
+        return { body: { data, hasMore: false } };
       },
       places: ['/data/1/apiKey'],
     },

@@ -16,7 +16,7 @@ import {
   type Kind,
   type RecordKinds,
   type Records,
-  type SiteQuery,
+  type SiteRecord,
   toKey,
 } from '../store/store.ts';
 import { formatHostUrl } from './body-rules.ts';
@@ -189,25 +189,45 @@ export const listSites: Behaviour<'listSites'> = async ({ parameters }, context)
   if (!Number.isInteger(limit) && assumptions['limit-fraction'] === 'refused') {
     return refuseParameter('limit', 'must be an integer');
   }
-  const query: SiteQuery = {
-    workspaceId,
-    order: assumptions['list-order'],
-    after,
-    limit: Math.floor(limit),
-  };
-  const slice = await store.listSites(query);
-  if (slice === undefined) return answerUnknownCursor(query, context);
-  const hasMore = slice.hasMore && (query.limit > 0 || assumptions['limit-zero'] === 'more');
-  return { body: { data: slice.sites, hasMore } };
+  const most = Math.floor(limit);
+  // Not a task of the store: SQL compares names by the rules of the database, and none with NUL.
+  const all = sort[assumptions['list-order']](await store.list('site', workspaceId));
+  const start = after === undefined ? 0 : findSite(all, after) + 1;
+  if (after !== undefined && start === 0)
+    return answerUnknownCursor({ workspaceId, after, limit: most }, context);
+  const data = all.slice(start, start + most).map(({ site }) => site);
+  const hasMore = start + most < all.length && (most > 0 || assumptions['limit-zero'] === 'more');
+  return { body: { data, hasMore } };
 };
+
+type Sort = (records: readonly SiteRecord[]) => readonly SiteRecord[];
+
+/** Strings are compared by code units, and a name that occurs twice by the ids of its sites. */
+function sortBy(toText: (record: SiteRecord) => string): Sort {
+  return (records) => records.toSorted((one, other) => (toText(one) < toText(other) ? -1 : 1));
+}
+
+const sort: Record<AssumptionValues['list-order'], Sort> = {
+  'oldest-first': (records) => records,
+  'newest-first': (records) => records.toReversed(),
+  'by-id': sortBy(({ site }) => site.id),
+  'by-name': sortBy(({ site }) => `${site.name}\0${site.id}`),
+};
+
+/** Returns the position of a site, -1 if it is not among them. */
+function findSite(records: readonly SiteRecord[], id: string): number {
+  const exact = records.findIndex(({ site }) => site.id === id);
+  const lower = id.toLowerCase();
+  return exact < 0 ? records.findIndex(({ site }) => site.id.toLowerCase() === lower) : exact;
+}
 
 /** The response does not reveal whether the cursor is a site of another workspace. */
 async function answerUnknownCursor(
-  query: SiteQuery,
+  { after, ...query }: Parameters<'listSites'>,
   context: BehaviourContext,
 ): Promise<BehaviourReply<'listSites'> | Refusal> {
   const { assumptions } = context;
-  const detail = `is not the id of a site in the workspace: ${query.after}`;
+  const detail = `is not the id of a site in the workspace: ${after}`;
   switch (assumptions['unknown-cursor']) {
     case 'refused':
       return refuseParameter('after', detail);
@@ -217,11 +237,8 @@ async function answerUnknownCursor(
       });
     case 'empty':
       return { body: { data: [], hasMore: false } };
-    case 'start': {
-      const { workspaceId } = query;
-      const parameters = { workspaceId, limit: query.limit };
-      return listSites({ parameters, body: undefined }, context);
-    }
+    case 'start':
+      return listSites({ parameters: query, body: undefined }, context);
   }
 }
 

@@ -27,64 +27,34 @@ interface TransactionOptions {
 }
 
 /** The connections of this mock. Its methods throw DatabaseErrors, and also work while the database counts as lost. */
-export class Pool {
-  /** The address without the user and the password, for messages. */
-  readonly shown: string;
-  readonly #pg: typeof Pg;
-  readonly #schema: string;
-  readonly #connections: Pg.Pool;
-  readonly #statementTimeout: number;
+export type Pool = Awaited<ReturnType<typeof createPool>>;
 
-  /** @param onLoss called when the server is lost while no statement runs */
-  constructor(pg: typeof Pg, url: string, schema: string, onLoss: (error: DatabaseError) => void) {
-    const { pool, statementTimeout, shown } = parseDatabaseUrl(url, pg.Client);
-    this.shown = shown;
-    this.#pg = pg;
-    this.#schema = pg.escapeIdentifier(schema);
-    this.#statementTimeout = statementTimeout;
-    this.#connections = new pg.Pool({
-      ...pool,
-      // The server ends a slow statement earlier, unless the connection is dead.
-      query_timeout: 2 * statementTimeout,
-      keepAlive: true,
-      allowExitOnIdle: true,
-    });
-    this.#connections.on('error', (error) => {
-      const failure = new DatabaseError(error);
-      // Servers and poolers may end idle connections.
-      if (failure.isLoss) onLoss(failure);
-    });
-    // The statement that runs at the moment reports the error as well.
-    this.#connections.on('connect', (client) => client.on('error', () => {}));
-  }
+/** @param onLoss called when the server is lost while no statement runs */
+async function createPool(url: string, schema: string, onLoss: (error: DatabaseError) => void) {
+  const pg = await importPg();
+  const { pool, statementTimeout, shown } = parseDatabaseUrl(url, pg.Client);
+  const connections = new pg.Pool({
+    ...pool,
+    // The server ends a slow statement earlier, unless the connection is dead.
+    query_timeout: 2 * statementTimeout,
+    keepAlive: true,
+    allowExitOnIdle: true,
+  });
+  connections.on('error', (error) => {
+    const failure = new DatabaseError(error);
+    // Servers and poolers may end idle connections.
+    if (failure.isLoss) onLoss(failure);
+  });
+  // The statement that runs at the moment reports the error as well.
+  connections.on('connect', (client) => client.on('error', () => {}));
 
-  /** Runs one statement in its own transaction. */
-  readonly query: Query = (text, values) => this.#use((query) => query(text, values));
-
-  /** Runs work in a transaction. If it fails, everything is undone. */
-  transaction<T>(work: Work<T>, { first, readOnly = false }: TransactionOptions = {}): Promise<T> {
-    const mode = readOnly ? ' isolation level repeatable read, read only' : '';
-    // Set for each transaction, because a pooler forgets settings of a connection.
-    const timeout = `set local statement_timeout = ${this.#statementTimeout}`;
-    const [text = '', value = ''] = first ?? [];
-    const statement = text.replace('$1', () => this.#pg.escapeLiteral(value));
-    return this.#use(async (query) => {
-      const rows = await query(
-        `begin${mode}; ${timeout}; set local search_path = pg_catalog; ${statement}`,
-      );
-      const result = await work(query, rows);
-      await query('commit');
-      return result;
-    });
-  }
-
-  async #use<T>(work: (query: Query) => Promise<T>): Promise<T> {
-    const client = await this.#connections.connect().catch((error: unknown) => {
+  const use = async <T>(work: (query: Query) => Promise<T>): Promise<T> => {
+    const client = await connections.connect().catch((error: unknown) => {
       throw new DatabaseError(error);
     });
     let isLost = false;
     const query: Query = async (text, values) => {
-      const statement = text.replaceAll('$schema', this.#schema);
+      const statement = text.replaceAll('$schema', pg.escapeIdentifier(schema));
       const result = await client.query<Row>(statement, values && [...values]).catch((error) => {
         const failure = new DatabaseError(error);
         isLost ||= failure.isLoss;
@@ -102,10 +72,40 @@ export class Pool {
     } finally {
       client.release(isLost);
     }
-  }
+  };
 
-  close(): Promise<void> {
-    return this.#connections.end();
+  /** Runs one statement in its own transaction. */
+  const query: Query = (text, values) => use((run) => run(text, values));
+
+  /** Runs work in a transaction. If it fails, everything is undone. */
+  const transaction = <T>(
+    work: Work<T>,
+    { first: [text, value] = ['', ''], readOnly = false }: TransactionOptions = {},
+  ): Promise<T> =>
+    use(async (run) => {
+      const mode = readOnly ? ' isolation level repeatable read, read only' : '';
+      // Set for each transaction, because a pooler forgets settings of a connection.
+      const timeout = `set local statement_timeout = ${statementTimeout}`;
+      const first = text.replace('$1', () => pg.escapeLiteral(value));
+      const begin = `begin${mode}; ${timeout}; set local search_path = pg_catalog; ${first}`;
+      const result = await work(run, await run(begin));
+      await run('commit');
+      return result;
+    });
+
+  /** `shown` is the address without the user and the password, for messages. */
+  return { query, transaction, shown, close: () => connections.end() };
+}
+
+async function importPg(): Promise<typeof Pg> {
+  try {
+    // Both are named at once, although the queue imports the second one.
+    const [pg] = await Promise.all([import('pg'), import('pg-boss')]);
+    return pg.default;
+  } catch {
+    throw new StoreOptionError(
+      'the store needs the packages pg and pg-boss; npm install pg pg-boss@10',
+    );
   }
 }
 
@@ -153,7 +153,7 @@ export class Database {
 
   async #open(): Promise<Pool> {
     const { url, schema, prepare } = this.#options;
-    this.#pool ??= new Pool(await importPg(), url, schema, (error) => this.#lose(error));
+    this.#pool ??= await createPool(url, schema, (error) => this.#lose(error));
     const pool = this.#pool;
     await prepare(pool).catch((error: unknown) => {
       if (!(error instanceof DatabaseError)) throw error;
@@ -205,17 +205,6 @@ export class Database {
       this.#fault = undefined;
       this.#options.onError(`the database ${pool.shown} is available again`);
     }
-  }
-}
-
-async function importPg(): Promise<typeof Pg> {
-  try {
-    const [pg] = await Promise.all([import('pg'), import('pg-boss')]);
-    return pg.default;
-  } catch {
-    throw new StoreOptionError(
-      'the store needs the packages pg and pg-boss; npm install pg pg-boss@10',
-    );
   }
 }
 

@@ -1,3 +1,9 @@
+/*
+ * A store in PostgreSQL. index.ts runs transactions on sessions, each of which is a row that writers lock, and looks for
+ * changes by other mocks. session.ts reads and writes the records of a session, journal.ts the requests of all of them, and
+ * delivery-queue.ts passes due deliveries to the mocks. They use database.ts, which loses the database and finds it
+ * again; schema.ts then creates the tables, or checks their owner. database-url.ts parses the address.
+ */
 import type { OpenDelivery } from '../features/webhooks/delivery.ts';
 import { defaultSession } from '../handler.ts';
 import {
@@ -95,11 +101,10 @@ class PostgresStore implements Store {
       await pool.transaction((query) => this.#lock(query, name));
     if (this.#looking !== undefined) return;
     // Changes before this moment are not reported.
-    for (const [name, revision] of await this.#readRevisions(pool.query))
-      this.#seen.set(name, revision);
+    await this.#look(pool.query, true);
     const look = (): void => {
       // The database reports its errors itself.
-      this.#look().catch(() => {});
+      this.#look(this.#database.query).catch(() => {});
       this.journal.tell().catch(() => {});
     };
     this.#looking = setInterval(look, lookEvery).unref();
@@ -227,27 +232,25 @@ class PostgresStore implements Store {
     });
   }
 
-  /** Returns the revisions of all sessions that were changed lately. */
-  async #readRevisions(query: Query): Promise<[name: string, revision: number][]> {
+  /** Reports the sessions that other mocks have changed since the last look, and their changed deliveries. */
+  async #look(query: Query, isFirst = false): Promise<void> {
     const rows = await query(
       `select name, revision from $schema.session where changed_at > ${sqlNow} - $1::bigint`,
       [lookBack],
     );
-    return rows.map((row) => [String(row['name']), Number(row['revision'])]);
-  }
-
-  /** Reports the sessions that other mocks have changed since the last time, and their changed deliveries. */
-  async #look(): Promise<void> {
-    for (const [name, revision] of await this.#readRevisions(this.#database.query)) {
+    for (const row of rows) {
+      const [name, revision] = [String(row['name']), Number(row['revision'])];
       const before = this.#seen.get(name);
       if (before === revision) continue;
       this.#seen.set(name, revision);
+      if (isFirst) continue;
       this.#mock?.onChange?.(name === everySession ? defaultSession : name);
-      const changed = await this.#database.query(
+      const changed = await query(
         `select value from $schema.record where session = $1 and kind = 'delivery' and revision > $2 order by position`,
         [name, before ?? 0],
       );
-      for (const row of changed) this.#mock?.onDelivery?.((row['value'] as OpenDelivery).delivery);
+      for (const each of changed)
+        this.#mock?.onDelivery?.((each['value'] as OpenDelivery).delivery);
     }
   }
 }

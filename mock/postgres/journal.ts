@@ -7,9 +7,10 @@ import { Refusal } from '../refusal.ts';
 import type { JournalRecord, JournalStore } from '../store/store.ts';
 import type { Query, Row } from './database.ts';
 
-/** Maximum number of entries that are written by one statement. */
-const mostTogether = 500;
-
+/**
+ * Reserves as many ids as there are entries, which other mocks wait for until this statement is committed; removes the
+ * entries that are too old; and adds the entries with these ids, in their order. Returns the last id.
+ */
 const insertion = `
   with counted as (update $schema.store set last_entry = last_entry + $1 returning last_entry),
     removed as (delete from $schema.journal where id <= (select last_entry from counted) - $2)
@@ -54,7 +55,7 @@ export class PostgresJournal implements JournalStore {
   }
 
   async #write(): Promise<void> {
-    const records = this.#waiting.splice(0, mostTogether);
+    const records = this.#waiting.splice(0);
     const [row] = await this.#query(insertion, [
       records.length,
       this.#size(),

@@ -59,7 +59,11 @@ export function prepareSchema(pool: Pool, schema: string, seed: number): Promise
   return pool.transaction(
     async (query) => {
       // Only the owner of a schema can decide who creates something in it.
-      for (const name of schemas) await createSchema(query, name);
+      for (const name of schemas) {
+        // Asked for first, because `if not exists` still needs the privilege to create.
+        const known = await query('select 1 from pg_namespace where nspname = $1', [name]);
+        if (known.length === 0) await query(`create schema "${name}"`);
+      }
       await assertOwned(query, schemas);
       // Creating an index locks its table, even if the index exists.
       const [found] = await query(`select to_regclass('$schema.store') as store`);
@@ -79,12 +83,6 @@ export function prepareSchema(pool: Pool, schema: string, seed: number): Promise
     },
     { first: takeTurns(schema) },
   );
-}
-
-async function createSchema(query: Query, schema: string): Promise<void> {
-  // Asked for first, because `if not exists` still needs the privilege to create.
-  const found = await query('select 1 from pg_namespace where nspname = $1', [schema]);
-  if (found.length === 0) await query(`create schema "${schema}"`);
 }
 
 /**

@@ -4,12 +4,9 @@ import {
   type Records,
   type SessionState,
   type Settings,
-  type SiteQuery,
-  type SiteSlice,
   type StoreContents,
   toId,
   toKey,
-  toSlice,
 } from '../store/store.ts';
 import type { Query, Row } from './database.ts';
 import type { DeliveryQueue } from './delivery-queue.ts';
@@ -83,12 +80,6 @@ export class PostgresSession implements SessionState, Records {
       id === undefined ? null : toId(kind, id),
     );
     return rows.length > 0;
-  }
-
-  /** Sorts here, because SQL compares no names with NUL, and other names by the rules of the database. */
-  async listSites(query: SiteQuery): Promise<SiteSlice | undefined> {
-    const last = query.after === undefined ? undefined : await this.find('site', query.after);
-    return toSlice(await this.list('site', query.workspaceId), query, last);
   }
 
   async readAll(): Promise<StoreContents> {

@@ -20,14 +20,11 @@ import {
   type SessionState,
   type Settings,
   type SettingsAccess,
-  type SiteQuery,
-  type SiteSlice,
   type Store,
   type StoreContents,
   type TransactionOptions,
   toId,
   toKey,
-  toSlice,
 } from './store.ts';
 
 /** Maximum number of sessions: more than the test workers of any machine, and few enough to limit the memory. */
@@ -162,9 +159,8 @@ export class MemoryStore implements Store {
       });
       await send?.(this.#closing.signal);
     };
-    const due = () =>
-      work().catch((error) => this.#mock?.onError(`delivery ${id}: ${String(error)}`));
-    const timer = setTimeout(due, Math.min(dueIn, longestDelay));
+    const fail = (error: unknown) => this.#mock?.onError(`delivery ${id}: ${String(error)}`);
+    const timer = setTimeout(() => work().catch(fail), Math.min(dueIn, longestDelay));
     // Waiting deliveries do not keep the process running. In a browser, a timer is a number.
     if (typeof timer === 'object') timer.unref();
     this.#timers.set(key, timer);
@@ -315,11 +311,6 @@ export class MemorySession implements SessionState, Records {
     const isFound = id === undefined ? table.readAll().length > 0 : table.find(id) !== undefined;
     if (isFound) this.#note({ removed: kind, id }, table.remove(id));
     return isFound;
-  }
-
-  listSites(query: SiteQuery): SiteSlice | undefined {
-    const { site } = this.#tables;
-    return toSlice(site.list(query.workspaceId), query, site.find(query.after ?? ''));
   }
 
   readAll(): StoreContents {

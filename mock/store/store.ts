@@ -1,4 +1,4 @@
-import type { AssumptionValues, OperationId, Route, Site, Webhook } from '../../contract/index.ts';
+import type { OperationId, Route, Site, Webhook } from '../../contract/index.ts';
 import type { components } from '../../generated/control-types.ts';
 import type { FaultsState } from '../features/faults/fault-rule.ts';
 import type {
@@ -103,8 +103,6 @@ export interface Records {
   put<Of extends Kind>(kind: Of, record: RecordKinds[Of]): Awaitable<void>;
   /** Removes a record, or without an id all records of a kind. @returns whether there was any */
   remove(kind: Kind, id?: string): Awaitable<boolean>;
-  /** Returns a page of sites. Undefined if `after` is not the id of a site in the workspace. */
-  listSites(query: SiteQuery): Awaitable<SiteSlice | undefined>;
   /** Reads all resources, each kind in order of creation. */
   readAll(): Awaitable<StoreContents>;
   /** Replaces all resources. */
@@ -183,59 +181,6 @@ export interface WebhookRecord {
   readonly workspaceId: string;
   /** As the service returns it. */
   readonly webhook: Webhook;
-}
-
-/** The order of a list of sites. */
-export type SiteOrder = AssumptionValues['list-order'];
-
-/** Selects the page of a list. */
-export interface SiteQuery {
-  /** In lower case. */
-  workspaceId: string;
-  /** As the document decides. */
-  order: SiteOrder;
-  /** The id of the site before the page. Default: the page starts with the first site. */
-  after: string | undefined;
-  /** The most sites in the page. */
-  limit: number;
-}
-
-/** One page of a list. */
-export interface SiteSlice {
-  /** The sites of the page. */
-  sites: Site[];
-  /** Whether more sites follow. */
-  hasMore: boolean;
-}
-
-/** Strings are compared by code units, and a name that occurs twice by the ids of its sites. */
-function sortBy(toText: (record: SiteRecord) => string) {
-  return (records: readonly SiteRecord[]) =>
-    records.toSorted((one, other) => (toText(one) < toText(other) ? -1 : 1));
-}
-
-const toOrder: Record<SiteOrder, (records: readonly SiteRecord[]) => readonly SiteRecord[]> = {
-  'oldest-first': (records) => records,
-  'newest-first': (records) => records.toReversed(),
-  'by-id': sortBy(({ site }) => site.id),
-  'by-name': sortBy(({ site }) => `${site.name}\0${site.id}`),
-};
-
-/**
- * @param records all sites of the workspace, oldest first
- * @param last the site with the id `after`, if it exists
- */
-export function toSlice(
-  records: readonly SiteRecord[],
-  { order, after, limit }: SiteQuery,
-  last: SiteRecord | undefined,
-): SiteSlice | undefined {
-  const ordered = toOrder[order](records);
-  const isLast = ({ site }: SiteRecord): boolean => site.id === last?.site.id;
-  const start = after === undefined ? 0 : ordered.findIndex(isLast) + 1;
-  if (after !== undefined && start === 0) return undefined;
-  const sites = ordered.slice(start, start + limit).map(({ site }) => site);
-  return { sites, hasMore: start + limit < ordered.length };
 }
 
 /** The contents of a store, each kind of record in the order of creation. */
