@@ -8,7 +8,7 @@ import { takeTurns, toJobSchema } from './schema.ts';
 const queue = 'deliveries';
 
 /** How long a job belongs to a mock that no longer renews it, in milliseconds. */
-const lease = 8000;
+const lease = 6000;
 
 /** How often the queue is polled, and jobs are renewed, in milliseconds. */
 const pollEvery = 500;
@@ -71,7 +71,7 @@ export class DeliveryQueue {
       db: toDb(pool.query),
       schedule: false,
       expireInSeconds: lease / 1000,
-      maintenanceIntervalSeconds: 2,
+      maintenanceIntervalSeconds: 1,
       retryLimit: 1_000_000,
     });
     // The database reports its errors itself.
