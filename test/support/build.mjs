@@ -10,7 +10,12 @@ export default function buildIfStale() {
   if (existsSync(program) && statSync(program).mtimeMs > readNewest([...sources, ...others]))
     return;
   const env = { ...process.env, BUILD: 'javascript' };
-  execFileSync('npx', ['tsdown', '--log-level', 'error'], { env, stdio: 'inherit' });
+  // Not the program of tsdown, which warns at each start on Node 20.
+  const build = "import { build } from 'tsdown'; await build({ logLevel: 'error' });";
+  execFileSync(process.execPath, ['--input-type=module', '--eval', build], {
+    env,
+    stdio: 'inherit',
+  });
 }
 
 function readNewest(places) {
