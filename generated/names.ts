@@ -161,7 +161,7 @@ export interface AssumptionValues {
   'error-status-unauthorized': number;
   /** Which status is returned for an unknown site or route? */
   'error-status-not-found': number;
-  /** Does the service have operations that the interface does not show, such as reading or deleting a single site? */
+  /** Does the service have operations that the interface does not show, such as deleting a site? */
   'other-operations': "none";
   /** Do resources have states that affect operations? */
   'lifecycle': "none";

@@ -383,7 +383,7 @@ export const requirements = {
   },
   "other-operations": {
     "level": "OBSERVE",
-    "statement": "The interface does not show operations that read or delete a single site, route or webhook, or that list routes or webhooks.",
+    "statement": "The interface does not show operations that delete a site, or that read, list or delete routes and webhooks.",
     "section": "Other operations",
     "document": "/x-assumptions/other-operations",
     "untested": "A deployment may have further operations. That breaks no requirement."
