@@ -47,9 +47,11 @@ async function scoreAll(of: number): Promise<Score[]> {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     for await (const line of createInterface({ input: child.stdout })) {
-      scores.push(JSON.parse(line));
-      if (process.stderr.isTTY)
-        process.stderr.write(`\r${scores.length} of ${targets.length} targets`);
+      const score: Score = JSON.parse(line);
+      scores.push(score);
+      const progress = `${scores.length} of ${targets.length}`;
+      if (process.stderr.isTTY) process.stderr.write(`\r${progress} targets`);
+      else console.error(`${progress}: ${score.id} ${score.right ? 'is right' : 'is WRONG'}`);
     }
   });
   await Promise.all(parts);

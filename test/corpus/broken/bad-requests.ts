@@ -4,10 +4,19 @@ import {
   type Exchange,
   emptyInput,
   type OperationId,
+  operationIds,
   type Refusal,
   type RefusalReason,
 } from '../service/exchange.ts';
-import { isLocale, isObject, isOrigin, isPathname, isText } from '../service/field-rules.ts';
+import {
+  type FieldRule,
+  isLocale,
+  isObject,
+  isOrigin,
+  isPathname,
+  isText,
+} from '../service/field-rules.ts';
+import { endpoints } from '../service/operations.ts';
 import { around, type Deviation, type Service } from '../service/service.ts';
 
 /** Accepts bodies that the plain service refuses, by parsing them differently. */
@@ -46,15 +55,22 @@ function parse(text: string): unknown {
   }
 }
 
+const inWorkspace = operationIds.filter((id) => endpoints[id].line.includes(' workspaces '));
+/** Operations with a body, none of whose fields is required. */
+const optional = operationIds.filter((id) => {
+  const rules: readonly FieldRule[] = Object.values(endpoints[id].fields);
+  return rules.length > 0 && rules.every(({ required }) => !required);
+});
+
 const isOptional = ({ operationId }: Exchange): boolean =>
-  operationId === 'updateSite' || operationId === 'updateRoute' || operationId === 'duplicateSite';
+  optional.some((id) => id === operationId);
 
 export const badRequests: readonly Entry[] = [
   ...entries({
     'bad-requests/malformed-as-empty: A body that is not JSON is treated as an empty object.':
       readLoosely((text) => (text === '' ? undefined : {})),
   }),
-  ...(['updateSite', 'duplicateSite', 'updateRoute'] as const).map((operationId) =>
+  ...optional.map((operationId) =>
     entry(
       `bad-requests/malformed-as-empty-${operationId}`,
       `In ${operationId}, a body that is not JSON is treated as an empty object.`,
@@ -89,7 +105,7 @@ export const badRequests: readonly Entry[] = [
         typeof body === 'string' && operationId === 'duplicateSite' ? { name: body } : undefined,
     ),
   }),
-  ...(['listSites', 'createSite', 'createWebhook'] as const).map((operationId) =>
+  ...inWorkspace.map((operationId) =>
     entry(
       `bad-requests/any-workspace-id-${operationId}`,
       `${operationId} accepts any string as the id of a workspace.`,

@@ -11,8 +11,10 @@ import {
 import { type Entry, entries, entry } from '../entry.ts';
 import { operationIds } from '../service/exchange.ts';
 import { isObject } from '../service/field-rules.ts';
+import { endpoints } from '../service/operations.ts';
 
-const writes = operationIds.filter((id) => id !== 'listSites');
+const writes = operationIds.filter((id) => Object.keys(endpoints[id].fields).length > 0);
+const onRecords = operationIds.filter((id) => !endpoints[id].line.includes(' workspaces '));
 
 export const crashes: readonly Entry[] = [
   ...reasons.map(([reason, what]) =>
@@ -32,7 +34,7 @@ export const crashes: readonly Entry[] = [
       crashInsteadOf('invalid', 500, isFor(operationId)),
     ),
   ),
-  ...(['updateSite', 'duplicateSite', 'createRoute', 'updateRoute'] as const).map((operationId) =>
+  ...onRecords.map((operationId) =>
     entry(
       `crashes/unknown-${operationId}`,
       `An unknown id gets status 500 in ${operationId}.`,

@@ -48,10 +48,13 @@ function areVariantsLawful(value: unknown): boolean {
 
 const always = (): boolean => true;
 
-export const text = (required: boolean, isLawful: FieldRule['isLawful'] = always): FieldRule => ({
+export const text = (
+  required: boolean,
+  isLawful: (value: string, exchange: Exchange) => boolean = always,
+): FieldRule => ({
   required,
   isType: isText,
-  isLawful,
+  isLawful: (value, exchange) => isText(value) && isLawful(value, exchange),
 });
 
 export const pathname = (required: boolean): FieldRule =>
