@@ -146,7 +146,7 @@ async function openHttps({
 }: ListenOptions): Promise<Certificate | undefined> {
   if (https === false) return undefined;
   if (https !== true) return { cert: https.cert, key: https.key, file: undefined, isNew: false };
-  const { openCertificate } = await import('./lazy-features.ts');
+  const { openCertificate } = await import('./adapters/certificate.ts');
   const { allowedHosts = [] } = typeof control === 'object' ? control : {};
   return openCertificate(host === undefined ? allowedHosts : [host, ...allowedHosts]);
 }

@@ -84,7 +84,7 @@ describe('the Dockerfile', () => {
     const check = (port: string) =>
       runProgram(process.execPath, words, { environment: { SITE_CONTRACT_PORT: port } });
     expect(await check(new URL(url).port)).toMatchObject({ code: 0 });
-    const https = makeCertificate(['localhost']);
+    const https = await makeCertificate(['localhost']);
     const secure = await createMock().listen({ https, control: true });
     const environment = { SITE_CONTRACT_PORT: new URL(secure.url).port };
     expect(await runProgram(process.execPath, words, { environment })).toMatchObject({ code: 0 });

@@ -51,7 +51,8 @@ test('an unusable certificate is refused with the reason', async () => {
   expect(await refused('--cert', file, '--key', file)).toContain(
     '--cert and --key must be a certificate and its private key in PEM form',
   );
-  const [one, other] = [makeCertificate(['a.example']), makeCertificate(['b.example'])];
+  const one = await makeCertificate(['a.example']);
+  const other = await makeCertificate(['b.example']);
   const [cert, key] = ['cert.pem', 'key.pem'].map((name) => path.join(program.folder(), name));
   writeFileSync(cert ?? '', one.cert);
   writeFileSync(key ?? '', other.key);
@@ -68,7 +69,7 @@ test('an unusable certificate is refused with the reason', async () => {
 
 test('webhooks are delivered over HTTPS to a receiver with a trusted CA, but only under its own name', async () => {
   const others = Array.from({ length: 900 }, (_, at) => `10.0.${at % 9}.${at % 100}`);
-  const certificate = makeCertificate(['localhost', ...others]);
+  const certificate = await makeCertificate(['localhost', ...others]);
   const receiver = createServer(certificate, (request, response) => {
     request.resume();
     response.end('received');

@@ -186,7 +186,7 @@ describe('forwarding', () => {
 
 describe('upstreams', () => {
   test('a self-signed certificate is trusted by its file, or if verification is off', async () => {
-    const certificate = makeCertificate(['localhost', '127.0.0.1']);
+    const certificate = await makeCertificate(['localhost', '127.0.0.1']);
     const server = createServer(certificate, (_, response) => {
       response.writeHead(201, { 'Content-Type': 'application/json' }).end(page);
     });

@@ -3,7 +3,6 @@ import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { isIP } from 'node:net';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { generate } from 'selfsigned';
 
 /** The certificate of a server and its private key, as PEM strings. */
 export interface HttpsOptions {
@@ -39,7 +38,7 @@ export async function openCertificate(names: readonly string[]): Promise<Certifi
   const folder = path.join(findCacheFolder(process.env), toFolderName(all));
   const cached = await readCached(folder);
   if (cached !== undefined) return { ...cached, isNew: false };
-  const made = makeCertificate(all);
+  const made = await makeCertificate(all);
   await store(folder, made).catch(() => undefined);
   const stored = await readCached(folder);
   // On a read-only file system, the certificate lasts as long as the mock.
@@ -48,7 +47,8 @@ export async function openCertificate(names: readonly string[]): Promise<Certifi
 }
 
 /** Creates a key and a self-signed certificate for host names and addresses. */
-export function makeCertificate(names: readonly string[]): HttpsOptions {
+export async function makeCertificate(names: readonly string[]): Promise<HttpsOptions> {
+  const { generate } = await import('selfsigned');
   const { cert, private: key } = generate([{ name: 'commonName', value: 'site-contract mock' }], {
     algorithm: 'sha256',
     keySize: 2048,

@@ -87,7 +87,7 @@ export function createLazyControl(
   let loading: Promise<Handler<AnyReply>> | undefined;
   return async (request) => {
     if (request.path === '/') return referToPage(basePath);
-    loading ??= import('../../lazy-features.ts').then(({ createControl }) =>
+    loading ??= import('./create-control.ts').then(({ createControl }) =>
       createControl(core, webhooks, access),
     );
     return (await loading)(request);
