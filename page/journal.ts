@@ -73,7 +73,7 @@ export function isRefused({ status }: RequestEntry): boolean {
 }
 
 /** Adds a request to the selection or removes it. The next range starts at it. */
-export function toggle({ ids }: Selection, id: number): Selection {
+export function toggleId({ ids }: Selection, id: number): Selection {
   const changed = new Set(ids);
   if (!changed.delete(id)) changed.add(id);
   return { ids: changed, anchor: id };

@@ -24,7 +24,7 @@ export const viewNames = [
 export type ViewName = (typeof viewNames)[number];
 
 /** `locked` needs a token; `lost` is reconnecting. */
-export type Connection = 'locked' | 'connecting' | 'live' | 'lost';
+export type ConnectionState = 'locked' | 'connecting' | 'live' | 'lost';
 
 /** A notification after an action, with an optional undo. */
 export interface Notice {
@@ -111,7 +111,7 @@ export interface Edit {
 
 /** The complete state of the page, and how it starts. */
 export class Model {
-  connection: Connection = 'connecting';
+  connection: ConnectionState = 'connecting';
   /** Why a token is required. */
   lockedBecause = '';
   theme: Theme = readTheme();

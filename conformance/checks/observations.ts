@@ -1,7 +1,7 @@
 import { type AssumptionId, type Contract, operationIds } from '../../contract/index.ts';
 import { isRecord } from '../../contract/resolve-reference.ts';
 import type { RequirementId } from '../../generated/requirements.js';
-import { toAddress } from '../data/fresh-body.ts';
+import { createWebhookUrl } from '../data/fresh-body.ts';
 import { longText } from '../data/texts.ts';
 import { prepare, sendProbe } from '../model/call.ts';
 import { isSameOrigin, toOrigin } from '../model/compare.ts';
@@ -225,7 +225,7 @@ const acceptances: readonly Acceptance[] = [
     sends: 'the same webhook twice',
     async send(scope) {
       const [eventType = ''] = listEventTypes(scope.run.contract);
-      const url = toAddress(scope.unique(), await useAddressDomain(scope));
+      const url = createWebhookUrl(scope.unique(), await useAddressDomain(scope));
       return sendTwice('webhook', () => tryWebhook(scope, { url, eventType }));
     },
   },
@@ -418,7 +418,7 @@ const observations: readonly ObservingCheck[] = [
       const isTaken = async (url: string) => isSuccess(await tryWebhook(scope, { url, eventType }));
       await answerForm(scope, 'webhook-url-form', isTaken, [
         ['any', `mailto:${unique}@${domain}`],
-        ['http', toAddress(unique, domain).replace(/^https/, 'http')],
+        ['http', createWebhookUrl(unique, domain).replace(/^https/, 'http')],
         ['https', `https://127.0.0.1/${unique}`],
         ['public-https'],
       ]);

@@ -1,6 +1,6 @@
 import type { Contract, Schema } from '../../contract/index.ts';
 import { resolveReference } from '../../contract/resolve-reference.ts';
-import { domains, knownHosts, toAddress } from '../data/fresh-body.ts';
+import { createWebhookUrl, domains, knownHosts } from '../data/fresh-body.ts';
 import { addressParts, makeHurtingUrlText } from '../data/texts.ts';
 import { findOperation, isRefused, sendProbe, sendTo } from '../model/call.ts';
 import { compareRecord } from '../model/compare.ts';
@@ -32,7 +32,7 @@ async function createWebhook(
   eventType: string,
   workspaceId = scope.run.options.workspace,
 ): Promise<void> {
-  const input = { url: toAddress(scope.unique(), await useAddressDomain(scope)), eventType };
+  const input = { url: createWebhookUrl(scope.unique(), await useAddressDomain(scope)), eventType };
   const sent = await sendTo(scope, 'createWebhook', workspaceId, input);
   if (isRefused(sent)) await expectRoom(scope, 'createWebhook', workspaceId, () => {});
   judgeWebhook(scope, sent, input, workspaceId);
@@ -43,7 +43,7 @@ export function useAddressDomain(scope: Scope): Promise<string> {
   return scope.run.share('domain of addresses', async () => {
     const [eventType = ''] = listEventTypes(scope.run.contract);
     for (const domain of addressDomains) {
-      const url = toAddress(scope.unique(), domain);
+      const url = createWebhookUrl(scope.unique(), domain);
       if (isSuccess(await tryWebhook(scope, { url, eventType }))) return domain;
     }
     return addressDomains[0];
@@ -104,7 +104,7 @@ export function createWebhookChecks(contract: Contract): Check[] {
       async run(scope) {
         await Promise.all(eventTypes.map((type) => createWebhook(scope, type)));
         // Targets may refuse the same URL for two event types, since the interface does not say.
-        const url = toAddress(scope.unique(), scope.run.domain);
+        const url = createWebhookUrl(scope.unique(), scope.run.domain);
         for (const eventType of eventTypes.slice(0, 2)) {
           const input = { url, eventType };
           const sent = await tryWebhook(scope, input);
@@ -123,7 +123,7 @@ export function createWebhookChecks(contract: Contract): Check[] {
       async run(scope) {
         const domain = await useAddressDomain(scope);
         const tld = domain.split('.').at(-1) ?? '';
-        const toUrl = () => toAddress(scope.unique(), domain);
+        const toUrl = () => createWebhookUrl(scope.unique(), domain);
         await expectTextsToComeBack(scope, {
           send: (url) => tryWebhook(scope, { url, eventType: anyType }),
           read: (body) => body['url'],

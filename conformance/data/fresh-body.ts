@@ -26,19 +26,19 @@ export const likelyLocales = ['en-US', 'de-DE', 'en-GB', 'fr-FR', 'es-ES'] as co
  */
 const fresh: Readonly<Record<string, (unique: string, index: number, domain: string) => string>> = {
   name: (unique) => unique,
-  hostUrl: (unique, _, domain) => toHostUrl(unique, domain),
-  url: (unique, _, domain) => toAddress(unique, domain),
+  hostUrl: (unique, _, domain) => createHostUrl(unique, domain),
+  url: (unique, _, domain) => createWebhookUrl(unique, domain),
   pathname: (unique, index) => (index === 0 ? `/${unique}` : `/${unique}v${index}`),
 };
 
 /** @param domain a known host selects among the known hosts, so another name may already use the result */
-export function toHostUrl(unique: string, domain: string = domains[0]): string {
+export function createHostUrl(unique: string, domain: string = domains[0]): string {
   if (!isKnownHost(domain)) return `https://${unique.toLowerCase()}.${domain}`;
   const sum = [...unique].reduce((total, character) => total + character.charCodeAt(0), 0);
   return `https://${knownHosts[sum % knownHosts.length]}`;
 }
 
-export function toAddress(unique: string, domain: string = domains[0]): string {
+export function createWebhookUrl(unique: string, domain: string = domains[0]): string {
   return `https://${isKnownHost(domain) ? '' : 'hooks.'}${domain}/${unique}`;
 }
 

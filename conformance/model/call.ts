@@ -46,7 +46,7 @@ export async function call({ run, check }: Sender, request: Call): Promise<Sent>
   const { mayRepeat } = ticket;
   let sent: Sent | undefined;
   try {
-    sent = await run.target.send(toRequest(run, request), { connection, mayRepeat });
+    sent = await run.target.send(toHttpRequest(run, request), { connection, mayRepeat });
     run.journal.add({ operation, intent, sent, by: check.id });
     if (sent.reply === undefined && sent.loss !== 'unreadable')
       throw new Unanswered(
@@ -121,7 +121,7 @@ export async function sendAlone(
 }
 
 /** Converts a call to an HTTP request. */
-export function toRequest(
+export function toHttpRequest(
   run: Pick<Run, 'contract' | 'credential'>,
   { operation, path, query, spell, body, headers, credential }: Call,
 ): TargetRequest {

@@ -1,4 +1,4 @@
-import { toHostUrl } from '../data/fresh-body.ts';
+import { createHostUrl } from '../data/fresh-body.ts';
 import { Failed, Inconclusive } from '../outcomes.ts';
 import type { Failure } from '../results.ts';
 import type { Connection } from '../runner/client.ts';
@@ -116,7 +116,7 @@ async function writeBetweenLists(scope: Scope, { sites }: Walk): Promise<Failure
       run.isOwnName(name),
   );
   if (site === undefined) return undefined;
-  const hostUrl = toHostUrl(scope.unique(), run.domain);
+  const hostUrl = createHostUrl(scope.unique(), run.domain);
   const creations = [
     () => duplicateSite(scope, site, { name: scope.unique() }),
     () => createSite(scope, { name: scope.unique() }),

@@ -93,12 +93,12 @@ export function findWriteTime({ writes }: Expected): number {
 
 /** The fields that a request body contains. */
 export function listNamed({ request }: Sent): Readonly<Record<string, unknown>> {
-  const json = parseJson(readBody(request));
+  const json = parseJson(decodeBody(request));
   return isRecord(json) ? json : {};
 }
 
 /** The body of a request as text. */
-export function readBody({ body }: Sent['request']): string {
+export function decodeBody({ body }: Sent['request']): string {
   return new TextDecoder().decode(body);
 }
 

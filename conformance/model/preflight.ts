@@ -1,9 +1,9 @@
-import { domains, knownHosts, toHostUrl } from '../data/fresh-body.ts';
+import { createHostUrl, domains, knownHosts } from '../data/fresh-body.ts';
 import { Inconclusive } from '../outcomes.ts';
 import { Stopped } from '../runner/halt.ts';
 import { isSuccess } from '../runner/journal.ts';
 import type { Sent } from '../runner/target.ts';
-import { type Call, findOperation, sendProbe, sendTo, toRequest } from './call.ts';
+import { type Call, findOperation, sendProbe, sendTo, toHttpRequest } from './call.ts';
 import { makeFirstContact } from './first-contact.ts';
 import { type ExpectedSite, readRecords, recordWrite } from './ledger.ts';
 import { type NameForm, type PathnameForm, toName, toPathname } from './names.ts';
@@ -42,11 +42,11 @@ async function contactFirst(run: Run, proxy: string | undefined): Promise<string
   const { workspace } = run.options;
   const path = { workspaceId: workspace };
   const nothing = { siteId: unknownUuid({ run }, 'preflight') };
-  const toWrite = (call: Call) => (run.mayWrite ? toRequest(run, call) : undefined);
+  const toWrite = (call: Call) => (run.mayWrite ? toHttpRequest(run, call) : undefined);
   const { first, problem } = await makeFirstContact(
     run,
     {
-      read: toRequest(run, { operation: 'listSites', path, query: 'limit=1' }),
+      read: toHttpRequest(run, { operation: 'listSites', path, query: 'limit=1' }),
       other: toWrite({ operation: 'updateSite', path: nothing, body: {} }),
       wrong: toWrite({ operation: 'createSite', path, body: { name: 0 } }),
       isExpected: (json) => readRecords(json) !== undefined,
@@ -114,7 +114,7 @@ async function settleSiteForms(scope: Sender): Promise<void> {
   for (const form of nameForms) {
     const name = toName(run.mark, form, 0, 0);
     for (const domain of domains) {
-      const made = await tryCreate(scope, { name, hostUrl: toHostUrl(name, domain) });
+      const made = await tryCreate(scope, { name, hostUrl: createHostUrl(name, domain) });
       if (made === 'refused') continue;
       run.domain = domain;
       return keepForm(scope, form, made);
@@ -131,7 +131,7 @@ async function settleHosts(scope: Sender, site: Made): Promise<void> {
   const { run } = scope;
   if (site === undefined) return;
   for (const domain of [...domains, knownHosts[0]]) {
-    const hostUrl = toHostUrl(site.name, domain);
+    const hostUrl = createHostUrl(site.name, domain);
     if (!isSuccess(await tryUpdate(scope, site, { hostUrl }))) continue;
     run.domain = domain;
     if (domain === knownHosts[0]) run.forms.hosts = 'few';

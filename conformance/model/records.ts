@@ -1,5 +1,5 @@
 import { isRecord } from '../../contract/resolve-reference.ts';
-import { toHostUrl } from '../data/fresh-body.ts';
+import { createHostUrl } from '../data/fresh-body.ts';
 import { Failed, Inconclusive } from '../outcomes.ts';
 import { isSuccess } from '../runner/journal.ts';
 import type { Sent } from '../runner/target.ts';
@@ -223,7 +223,7 @@ async function expectUpdateInFull(
   const full = {
     name: site.name,
     // A site without a host needs a new one, such as a copy where hosts are unique.
-    hostUrl: site.hostUrl ?? toHostUrl(scope.unique(), scope.run.domain),
+    hostUrl: site.hostUrl ?? createHostUrl(scope.unique(), scope.run.domain),
     ...change,
   };
   if (Object.keys(full).length === Object.keys(change).length) return;

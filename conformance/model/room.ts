@@ -3,7 +3,7 @@ import { Inconclusive } from '../outcomes.ts';
 import { isSuccess, type JournalEntry } from '../runner/journal.ts';
 import type { Sent } from '../runner/target.ts';
 import { fillPath, findOperation, isRefused, prepare, sendProbe } from './call.ts';
-import { createdKinds, readBody } from './ledger.ts';
+import { createdKinds, decodeBody } from './ledger.ts';
 import { isNameOfSomeRun, matchNames, toLettersAlone } from './names.ts';
 import { largestLimit, listPage } from './read-lists.ts';
 import type { Run, Scope } from './scope.ts';
@@ -30,7 +30,7 @@ export async function expectRoom(
   if (taken.length < leastTaken) return;
   // Only once for each place, because it creates a record if the target is not full.
   const isFull = await run.share(`room for ${operation} in ${parent}`, async () => {
-    const bodies = taken.map(({ sent }) => readBody(sent.request));
+    const bodies = taken.map(({ sent }) => decodeBody(sent.request));
     const [shortest = ''] = bodies.sort((one, other) => one.length - other.length);
     const body = renew(scope, shortest);
     const again = await sendProbe(scope, operation, parent, body);
@@ -54,7 +54,7 @@ function listValid(run: Run, id: OperationId, parent: string): JournalEntry[] {
       called === id &&
       sent.request.path === path &&
       (intent === 'valid' || intent === 'probe') &&
-      isOwnName(readBody(sent.request)),
+      isOwnName(decodeBody(sent.request)),
   );
 }
 

@@ -1,4 +1,4 @@
-import { likelyLocales, toHostUrl } from '../data/fresh-body.ts';
+import { createHostUrl, likelyLocales } from '../data/fresh-body.ts';
 import { Inconclusive } from '../outcomes.ts';
 import { isSuccess } from '../runner/journal.ts';
 import { createRandom, createUuid, deriveSeed } from '../runner/probes.ts';
@@ -86,12 +86,12 @@ function makeShared(scope: Scope, key: (typeof sharedSites)[number]): Promise<Ex
 
 /** A host for a check of another field; none if the target does not accept hosts. */
 function makeHost({ run }: Scope, unique: string): { hostUrl?: string } {
-  return run.forms.hosts === 'any' ? { hostUrl: toHostUrl(unique, run.domain) } : {};
+  return run.forms.hosts === 'any' ? { hostUrl: createHostUrl(unique, run.domain) } : {};
 }
 
 /** A host that no other site has. */
 export function makeHostUrl(scope: Scope): string {
-  return toHostUrl(scope.unique(), scope.run.domain);
+  return createHostUrl(scope.unique(), scope.run.domain);
 }
 
 /** Two sites that were created with only the same name. The second is undefined if the target refuses it. */

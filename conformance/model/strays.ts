@@ -1,7 +1,7 @@
 import { wait } from '../runner/halt.ts';
 import { isUnclear, type JournalEntry } from '../runner/journal.ts';
 import { isRefused, prepare } from './call.ts';
-import { createdKinds, listInventory, listNamed, readBody, toId, toKey } from './ledger.ts';
+import { createdKinds, decodeBody, listInventory, listNamed, toId, toKey } from './ledger.ts';
 import { matchNames } from './names.ts';
 import { type Walk, walk } from './read-lists.ts';
 import type { Run, Scope } from './scope.ts';
@@ -96,7 +96,7 @@ export function createRefusalFinder(
   const refused = new Map<string, JournalEntry>();
   const others = new Set<string>();
   for (const entry of run.journal.entries) {
-    for (const name of listNames(readBody(entry.sent.request))) {
+    for (const name of listNames(decodeBody(entry.sent.request))) {
       // A request without a response, or with a 5xx response, was not refused.
       if (!isRefused(entry.sent) || isUnclear(entry.sent)) others.add(name);
       else if (!refused.has(name)) refused.set(name, entry);

@@ -18,10 +18,10 @@ export interface StatusReply {
   /** Replaces fields of the problem details. */
   problem?: { type?: string; title?: string; detail?: string } | undefined;
   /** Default: from 400 on a problem, preferably of the contract, otherwise empty. */
-  content?: Content | undefined;
+  content?: TextContent | undefined;
 }
 
-export interface Content {
+export interface TextContent {
   mediaType: string;
   text: string;
 }
@@ -54,7 +54,7 @@ export function writeStatus(
   return withContent(refused, status, { mediaType: 'application/problem+json', text });
 }
 
-function withContent(reply: MockReply, status: number, content?: Content): MockReply {
+function withContent(reply: MockReply, status: number, content?: TextContent): MockReply {
   const hasNoContent = status < 200 || status === 204 || status === 304;
   const text = hasNoContent ? undefined : (content?.text ?? '');
   return {
@@ -84,7 +84,7 @@ export function setHeader(reply: MockReply, name: string, value: string): MockRe
 }
 
 /** An example of the document for a reply. */
-export interface ReplyExample extends Content {
+export interface ReplyExample extends TextContent {
   name: string;
   status: number;
 }

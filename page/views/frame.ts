@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { Context } from '../actions.ts';
 import { applyTheme, keepUsesKeys, nextTheme } from '../browser.ts';
 import { isPreflight } from '../journal.ts';
-import { type Connection, type Store, toAddress, type ViewName, viewNames } from '../model.ts';
+import { type ConnectionState, type Store, toAddress, type ViewName, viewNames } from '../model.ts';
 import { readValue } from '../parts.ts';
 import { drawContract } from './contract.ts';
 import { drawEvents, drawState } from './control.ts';
@@ -70,7 +70,7 @@ function drawLink(name: ViewName, at: number, context: Context): TemplateResult 
     ${count === 0 ? null : html`<span class="count is-${name}">${count}</span>`}</a></li>`;
 }
 
-const connections: Partial<Record<Connection, string>> = {
+const connections: Partial<Record<ConnectionState, string>> = {
   connecting: 'Connecting',
   live: 'Live',
   lost: 'Not connected',

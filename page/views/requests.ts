@@ -10,7 +10,7 @@ import {
   parseProblem,
   selectRange,
   toForce,
-  toggle,
+  toggleId,
 } from '../journal.ts';
 import { type Model, noSelection, type RequestFilter, toAddress } from '../model.ts';
 import {
@@ -52,7 +52,7 @@ function drawRow(entry: RequestEntry, found: readonly RequestEntry[], { model, s
   const { id, method, path, status, operation, time, durationMs, session } = entry;
   const { selection, requestId } = model;
   const pick = (isRange: boolean): void =>
-    set({ selection: isRange ? selectRange(selection, id, found) : toggle(selection, id) });
+    set({ selection: isRange ? selectRange(selection, id, found) : toggleId(selection, id) });
   const click = (event: MouseEvent): void => {
     if (!(event.shiftKey || event.ctrlKey || event.metaKey)) return;
     event.preventDefault();

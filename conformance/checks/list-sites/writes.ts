@@ -1,7 +1,7 @@
 import { formatValue, isRefused, prepare } from '../../model/call.ts';
 import { showWrite } from '../../model/compare.ts';
 import { takeSnapshot, useSnapshot } from '../../model/judge-lists.ts';
-import { createdKinds, listNamed, readBody, toKey } from '../../model/ledger.ts';
+import { createdKinds, decodeBody, listNamed, toKey } from '../../model/ledger.ts';
 import { judgeRecords } from '../../model/page-law.ts';
 import {
   largestLimit,
@@ -98,7 +98,7 @@ async function expectNoStrays(scope: Scope, workspace: string, list: Walk): Prom
       // A request without a response may have created it, or a copy under a name that the target chose.
       !unclear.some(
         ({ sent }) =>
-          !('name' in listNamed(sent)) || readBody(sent.request).includes(String(site['name'])),
+          !('name' in listNamed(sent)) || decodeBody(sent.request).includes(String(site['name'])),
       ),
   );
   if (stray === undefined) return;

@@ -1,4 +1,4 @@
-import { toHostUrl } from '../../data/fresh-body.ts';
+import { createHostUrl } from '../../data/fresh-body.ts';
 import { compareRecord } from '../../model/compare.ts';
 import { listNamed } from '../../model/ledger.ts';
 import { createSite, type MadeSite } from '../../model/records.ts';
@@ -44,7 +44,7 @@ async function makeWithHost(scope: Scope): Promise<MadeSite> {
   const isGiven = sent !== undefined && 'hostUrl' in listNamed(sent) && site.writes.length === 1;
   return isGiven
     ? { expected: site, body: { ...Object(json) }, sent }
-    : createSite(scope, { name, hostUrl: toHostUrl(name, scope.run.domain) });
+    : createSite(scope, { name, hostUrl: createHostUrl(name, scope.run.domain) });
 }
 
 /** What a new site may contain besides its name. */
@@ -67,7 +67,7 @@ const acceptedFields: readonly (Pick<Check, 'requirements' | 'uses' | 'creates'>
     creates: 1,
     make(scope) {
       const name = scope.unique();
-      return createWithLocale(scope, { name, hostUrl: toHostUrl(name, scope.run.domain) });
+      return createWithLocale(scope, { name, hostUrl: createHostUrl(name, scope.run.domain) });
     },
   },
   {

@@ -1,4 +1,4 @@
-import { toHostUrl } from '../../data/fresh-body.ts';
+import { createHostUrl } from '../../data/fresh-body.ts';
 import { digitNames } from '../../data/texts.ts';
 import { demandKnown, formatValue, prepare, sendProbe } from '../../model/call.ts';
 import { compareRecord, isSameOrigin } from '../../model/compare.ts';
@@ -114,7 +114,7 @@ const copyOfThisMoment: Check = {
   uses: ['original', 'copy'],
   async run(scope) {
     const name = scope.unique();
-    const first = { name, hostUrl: toHostUrl(name, scope.run.domain) };
+    const first = { name, hostUrl: createHostUrl(name, scope.run.domain) };
     const original = (await prepare('a site', () => createSite(scope, first))).expected;
     await demandKnown('an update', () => updateSite(scope, original, makeChange(scope)));
     const route = await makeRoute(scope, original.id);

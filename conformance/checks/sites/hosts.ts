@@ -1,4 +1,4 @@
-import { toHostUrl } from '../../data/fresh-body.ts';
+import { createHostUrl } from '../../data/fresh-body.ts';
 import { formatValue, isRefused, requireSuccess, sendProbe } from '../../model/call.ts';
 import { compareRecord, isSameOrigin } from '../../model/compare.ts';
 import { recordWrite } from '../../model/ledger.ts';
@@ -65,7 +65,7 @@ export const hostsOfNew: readonly Check[] = [
       let made: MadeSite | undefined;
       for (const rest of ['/path', '?query=1']) {
         const name = scope.unique();
-        const hostUrl = toHostUrl(name, scope.run.domain);
+        const hostUrl = createHostUrl(name, scope.run.domain);
         const body = { name, hostUrl: hostUrl + rest };
         const sent =
           made === undefined

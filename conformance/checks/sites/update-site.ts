@@ -1,4 +1,4 @@
-import { toHostUrl } from '../../data/fresh-body.ts';
+import { createHostUrl } from '../../data/fresh-body.ts';
 import { isRefused, prepare, requireSuccess, sendProbe } from '../../model/call.ts';
 import { compareRecord } from '../../model/compare.ts';
 import { type ExpectedSite, recordWrite } from '../../model/ledger.ts';
@@ -94,7 +94,7 @@ const furtherUpdates: readonly Check[] = [
       'both new values, and the same id and apiKey, in all responses (a no-op update may be refused)',
     run: onSubject(async (scope, site) => {
       const name = scope.unique();
-      const hostUrl = toHostUrl(name, scope.run.domain);
+      const hostUrl = createHostUrl(name, scope.run.domain);
       await change(scope, site, { name, hostUrl });
       await updateIfTaken(scope, site, { hostUrl, name }, 'the site after a no-op update');
       await expectSite(scope, site, 'the site read back');

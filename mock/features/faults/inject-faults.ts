@@ -2,7 +2,7 @@ import type { Operation, OperationId } from '../../../contract/index.ts';
 import type { Handler, Middleware, MockReply, MockRequest } from '../../handler.ts';
 import type { Service } from '../../http/handle-request.ts';
 import { everySession, type Store } from '../../store/store.ts';
-import { type Content, listReplyExamples, setHeader, writeStatus } from '../status-replies.ts';
+import { listReplyExamples, setHeader, type TextContent, writeStatus } from '../status-replies.ts';
 import { type FaultVerdict, judgeRules } from './create-faults.ts';
 import type { FaultsState } from './fault-rule.ts';
 
@@ -61,7 +61,7 @@ function replaceReply(
   { rule, seconds }: FaultVerdict,
 ): MockReply | undefined {
   const all = operation === undefined ? [] : listReplyExamples(service.contract, operation);
-  const write = (status: number, why: string, content?: Content): MockReply =>
+  const write = (status: number, why: string, content?: TextContent): MockReply =>
     writeStatus(service, request, operation, { status, reason: why, content });
   switch (rule?.effect.kind) {
     case undefined:
@@ -90,7 +90,7 @@ function replaceReply(
   }
 }
 
-function toContent(body: unknown): Content {
+function toContent(body: unknown): TextContent {
   return typeof body === 'string'
     ? { mediaType: 'text/plain; charset=utf-8', text: body }
     : { mediaType: 'application/json', text: JSON.stringify(body) };
