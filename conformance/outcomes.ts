@@ -2,6 +2,7 @@ import type { Failure } from './results.ts';
 
 /** Ends a check as inconclusive: the target did not provide what it needs, for a reason that the interface allows. */
 export class Inconclusive extends Error {
+  /** The name of the class. */
   override name = 'Inconclusive';
 }
 
@@ -12,6 +13,7 @@ export class Unanswered extends Inconclusive {
 
 /** Ends a check as failed: an expectation is broken, and the check cannot continue. */
 export class Failed extends Error {
+  /** The name of the class. */
   override name = 'Failed';
   /** The broken expectation. */
   readonly failure: Failure;
