@@ -1,12 +1,15 @@
 import { type Contract, type Operation, type Schema, successReply } from '../../contract/index.ts';
+import { readAt, resolveReference } from '../../contract/resolve-reference.ts';
 import { operationRequirements } from '../../generated/requirements.js';
 import { createFreshBody } from '../data/fresh-body.ts';
+import { listExcesses } from '../data/invalid-bodies.ts';
 import { call, formatValue, isRefused, requireSuccess, sendProbe } from '../model/call.ts';
 import { createdKinds, listNamed, recordWrite, toId } from '../model/ledger.ts';
-import { enterSite, toInput } from '../model/records.ts';
+import { eventually } from '../model/read-lists.ts';
+import { enterSite } from '../model/records.ts';
 import type { Check, Scope } from '../model/scope.ts';
 import { borrow, makeRoute } from '../model/shared.ts';
-import { Inconclusive } from '../outcomes.ts';
+import { Failed, Inconclusive } from '../outcomes.ts';
 import { isSuccess } from '../runner/journal.ts';
 import type { Sent } from '../runner/target.ts';
 import { fillParameters, listPathSites } from './refusals/judge-refusal.ts';
@@ -14,27 +17,48 @@ import { fillParameters, listPathSites } from './refusals/judge-refusal.ts';
 /** Fields with hand-written checks, which test more than whether they are returned as sent. */
 const known = ['name', 'hostUrl', 'locale', 'pathname', 'localizedVariants', 'url', 'eventType'];
 
-/** Checks that every field that is added to both the request and the response of an operation is returned as sent. */
-export function createFurtherFieldChecks({ operations }: Contract): Check[] {
-  return operations.flatMap((operation) =>
-    Object.keys(operation.requestBody?.schema.properties ?? {})
-      .filter((field) => field in listShown(operation) && !known.includes(field))
-      .map(
-        (field): Check => ({
+/** Checks that every field added to the request and the response of an operation is accepted, returned as sent, and kept. */
+export function createFurtherFieldChecks(contract: Contract): Check[] {
+  return contract.operations.flatMap((operation) =>
+    Object.entries(operation.requestBody?.schema.properties ?? {})
+      .filter(([field]) => field in listShown(operation) && !known.includes(field))
+      .map(([field, schema]): Check => {
+        const values = listValues(contract, operation, field, schema);
+        return {
           id: `${operation.id}/keeps-${field}`,
-          title: `${field} is returned as sent`,
+          title: `${field} is returned as sent, and kept`,
           operation: operation.id,
           level: 'MUST',
           requirements: [operationRequirements[operation.id].shape, 'texts-come-back-unchanged'],
-          sends: `a valid request with ${field}, with the value from the examples of the document, then an update without fields`,
-          expects: `success, and ${field} as sent, in both responses`,
+          sends: `valid requests in which ${field} ${values.map(([words]) => words).join(', ')}; after each, an update without fields and a read, if the document has them`,
+          expects: `success, and ${field} as sent, in all responses`,
           stage: 'calls',
           writes: true,
-          ...(createdKinds[operation.id] === 'site' ? { creates: 1 } : {}),
+          ...(createdKinds[operation.id] === 'site' ? { creates: values.length } : {}),
           uses: [...new Set([...listPathSites(operation), 'original', 'subject'])],
-          run: (scope) => borrow(scope, 1, ({ id }) => expectField(scope, operation, field, id)),
-        }),
-      ),
+          run: (scope) =>
+            borrow(scope, 1, async ({ id }) => {
+              for (const [words, value] of values)
+                await expectField(scope, operation, [field, value, words], id);
+            }),
+        };
+      }),
+  );
+}
+
+/** The value of a field in the examples, and those at the bounds of its schema, as far as they are valid. */
+function listValues(
+  { document, validators }: Contract,
+  operation: Operation,
+  field: string,
+  given: Schema,
+): (readonly [words: string, value: unknown])[] {
+  const { [field]: example, ...others } = createFreshBody(operation, 'x');
+  const schema = resolveReference<Schema>(document, { ...given });
+  const extremes = Object.values(listExcesses({ schema, example }, 0)).flat();
+  const values = extremes.map(([words, change]) => [words, change(example)] as const);
+  return [['is as in the examples', example] as const, ...values].filter(
+    ([, value]) => validators.body(operation.id, { ...others, [field]: value }).length === 0,
   );
 }
 
@@ -48,7 +72,7 @@ const nameRecord = (operation: Operation) => Object.keys(listShown(operation)).j
 async function expectField(
   scope: Scope,
   operation: Operation,
-  field: string,
+  [field, value, words]: readonly [string, unknown, string],
   siteId: string,
 ): Promise<void> {
   const { run } = scope;
@@ -56,29 +80,30 @@ async function expectField(
     if (name === 'workspaceId') return run.options.workspace;
     return name === 'siteId' ? siteId : (await makeRoute(scope)).id;
   });
-  const sent = await sendWith(scope, operation, path, field);
-  const received = requireSuccess(run, sent, `a request with ${field}`);
-  const compare = (shown: Record<string, unknown>, by: Sent, what: string): boolean => {
-    const wanted = listNamed(sent)[field];
-    if (JSON.stringify(shown[field]) === JSON.stringify(wanted)) return true;
-    scope.fail({
-      message: `${field} is not ${what}`,
-      expected: formatValue(wanted),
-      received: formatValue(shown[field]),
+  const sent = await sendWith(scope, operation, path, [field, value]);
+  const received = requireSuccess(run, sent, `a request in which ${field} ${words}`);
+  const show = ({ reply }: Sent) => formatValue(readAt(reply?.json, [field]));
+  const isKept = (by: Sent) => !isSuccess(by) || show(by) === formatValue(value);
+  const judge = (by: Sent, where = '') => {
+    if (isKept(by)) return;
+    // Reported once, not for each list that shows it.
+    run.ledger.sites.get(toId(received) ?? '')?.uncertain.add(field);
+    throw new Failed({
+      message: `${field} is not what was sent${where}`,
+      expected: formatValue(value),
+      received: show(by),
       pointer: `/${field}`,
       exchange: run.show(by),
     });
-    return false;
   };
-  const isKept = compare(received, sent, 'what was sent');
-  // Without fields, an update returns the current record.
-  const update = run.contract.operations.find(
-    (other) => other.method === 'PATCH' && nameRecord(other) === nameRecord(operation),
-  );
-  if (!isKept || update === undefined) return;
-  const again = await sendProbe(scope, update.id, String(received['id']), {});
-  if (isSuccess(again))
-    compare(requireSuccess(run, again, 'an empty update'), again, 'kept by an empty update');
+  judge(sent);
+  for (const other of run.contract.operations) {
+    if (!/GET|PATCH/.test(other.method) || nameRecord(other) !== nameRecord(operation)) continue;
+    // Without fields, an update returns the current record.
+    const body = other.method === 'PATCH' ? {} : undefined;
+    const read = () => sendProbe(scope, other.id, String(received['id']), body);
+    judge(await eventually(scope, read, isKept), `, as ${other.id} shows later`);
+  }
 }
 
 /**
@@ -89,7 +114,7 @@ async function sendWith(
   scope: Scope,
   operation: Operation,
   path: Record<string, string>,
-  field: string,
+  [field, value]: readonly [string, unknown],
 ): Promise<Sent> {
   const makeBody = () => createFreshBody(operation, scope.unique(), scope.run.domain);
   const send = async (body: object): Promise<Sent> => {
@@ -97,7 +122,7 @@ async function sendWith(
     enter(scope, operation, sent);
     return sent;
   };
-  const sent = await send(makeBody());
+  const sent = await send({ ...makeBody(), [field]: value });
   const { [field]: _, ...others } = makeBody();
   if (isRefused(sent) && isRefused(await send(others)))
     throw new Inconclusive(`a request without ${field} is refused as well`);
@@ -107,8 +132,8 @@ async function sendWith(
 /** Records in the ledger what the list must show from now on. */
 function enter({ run }: Scope, operation: Operation, sent: Sent): void {
   if (!isSuccess(sent)) return;
-  const input = toInput(sent);
-  if (createdKinds[operation.id] === 'site') enterSite({ run }, sent, input, run.options.workspace);
+  const named = listNamed(sent);
+  if (createdKinds[operation.id] === 'site') enterSite({ run }, sent, named, run.options.workspace);
   const site = run.ledger.sites.get(toId(sent.reply?.json) ?? '');
-  if (site !== undefined) recordWrite(site, input, sent);
+  if (site !== undefined) recordWrite(site, named, sent);
 }

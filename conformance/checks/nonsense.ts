@@ -8,7 +8,7 @@ import {
   strangeUpdates,
 } from '../data/nonsense.ts';
 import { assertMayWrite, call, fillPath, sendProbe, sendTo } from '../model/call.ts';
-import { createdKinds, recordWrite, writable } from '../model/ledger.ts';
+import { createdKinds, recordWrite } from '../model/ledger.ts';
 import type { Check, Scope } from '../model/scope.ts';
 import { borrow, makeRoute, unknownUuid, useOriginal } from '../model/shared.ts';
 import { Inconclusive } from '../outcomes.ts';
@@ -96,7 +96,7 @@ async function usePlace(
       await act({ siteId: site.id });
       const sent = await sendProbe(scope, 'updateSite', site.id, before);
       if (isSuccess(sent)) recordWrite(site, before, sent);
-      else site.uncertain = new Set(writable);
+      else site.uncertain = new Set(Object.keys(site));
     });
   if (operation.id === 'updateRoute') return act({ routeId: (await makeRoute(scope)).id });
   const needsField = (operation.requestBody?.schema.required ?? []).length > 0;

@@ -14,7 +14,7 @@ import {
   toKey,
 } from '../model/ledger.ts';
 import { listPage, toPage } from '../model/read-lists.ts';
-import { duplicateSite, enterSite, toTexts } from '../model/records.ts';
+import { duplicateSite, enterCopy } from '../model/records.ts';
 import type { Check, Run, Scope } from '../model/scope.ts';
 import {
   borrow,
@@ -120,7 +120,8 @@ async function tryUpdate(scope: Scope, site: ExpectedSite, change: Record<string
   const { name, hostUrl } = site;
   const body = { name, ...(hostUrl !== null && { hostUrl }), ...change };
   const sent = await sendProbe(scope, 'updateSite', site.id, body);
-  if (isSuccess(sent)) recordWrite(site, toTexts(sent.reply?.json), sent);
+  const shown = Object(sent.reply?.json);
+  if (isSuccess(sent)) recordWrite(site, { name: shown.name, hostUrl: shown.hostUrl }, sent);
   return sent;
 }
 
@@ -435,8 +436,7 @@ const observations: readonly ObservingCheck[] = [
       // A different site, because two unnamed copies of one site may have different names.
       const { expected: original } = await prepare('a site', () => makeHostless(scope));
       const sent = await sendProbe(scope, 'duplicateSite', original.id);
-      if (answerAcceptance(scope, sent, 'missing-duplicate-body'))
-        enterSite(scope, sent, {}, original.workspace, 'duplicating a site');
+      if (answerAcceptance(scope, sent, 'missing-duplicate-body')) enterCopy(scope, sent, original);
       else await prepare('a duplicate', () => duplicateSite(scope, original, {}));
     },
   },

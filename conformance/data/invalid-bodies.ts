@@ -195,8 +195,8 @@ function listMalformed({ schema, required, example }: Place): string[] {
   return all.filter((value) => required || value !== '');
 }
 
-/** The nearest values beyond each bound, which are otherwise valid. */
-function listExcesses({ schema, example }: Place): Record<string, Mistake[]> {
+/** The nearest values beyond each bound, which are otherwise valid; with 0 as the distance, those at the bounds. */
+export function listExcesses({ schema, example }: Pick<Place, 'schema' | 'example'>, distance = 1) {
   const items: readonly unknown[] = Array.isArray(example) ? example : [];
   const toText = (length: number): Mistake => [
     `has ${length} characters`,
@@ -210,7 +210,7 @@ function listExcesses({ schema, example }: Place): Record<string, Mistake[]> {
     bound: number | undefined,
     step: number,
     toFault: (value: number) => Mistake = toValue,
-  ) => (bound === undefined ? [] : [toFault(bound + step)]);
+  ) => (bound === undefined ? [] : [toFault(bound + step * distance)]);
   const { minLength, maxLength, minItems, maxItems } = schema;
   return {
     long: [

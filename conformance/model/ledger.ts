@@ -1,4 +1,3 @@
-import type { SiteUpdate } from '../../contract/index.ts';
 import { isRecord, parseJson, readAt } from '../../contract/resolve-reference.ts';
 import type { CreatedResource } from '../results.ts';
 import { endOf, isSuccess, type Journal, type JournalEntry } from '../runner/journal.ts';
@@ -41,9 +40,6 @@ export interface ExpectedWebhook extends Expected {
   eventType: string;
 }
 
-/** The fields of a site that updates write. */
-export const writable = ['name', 'hostUrl'] as const satisfies readonly (keyof SiteUpdate)[];
-
 /** What the run has written, and what must therefore be read. */
 export interface Ledger {
   /** The sites of the run by id, normalised for comparison. */
@@ -79,7 +75,7 @@ export function createLedger(): Ledger {
 /** Records an accepted write, so later responses must show its values. */
 export function recordWrite<T extends Expected>(record: T, change: object, sent: Sent): void {
   for (const [field, value] of Object.entries(change)) {
-    if (value === undefined || !(field in record)) continue;
+    if (value === undefined) continue;
     Object.assign(record, { [field]: value });
     record.uncertain.delete(field);
   }

@@ -1,9 +1,16 @@
-import { isRecord } from '../../contract/resolve-reference.ts';
-import { createHostUrl } from '../data/fresh-body.ts';
+import type { RouteCreation, SiteCreation, SiteUpdate } from '../../contract/index.ts';
+import { createFreshBody } from '../data/fresh-body.ts';
 import { Failed, Inconclusive } from '../outcomes.ts';
 import { isSuccess } from '../runner/journal.ts';
 import type { Sent } from '../runner/target.ts';
-import { formatValue, isRefused, requireSuccess, sendAlone, sendProbe } from './call.ts';
+import {
+  findOperation,
+  formatValue,
+  isRefused,
+  requireSuccess,
+  sendAlone,
+  sendProbe,
+} from './call.ts';
 import { compareRecord, listDifferences, showWrite } from './compare.ts';
 import {
   type Expected,
@@ -13,8 +20,6 @@ import {
   findWriteTime,
   listNamed,
   recordWrite,
-  type Variant,
-  writable,
 } from './ledger.ts';
 import { eventually, findListed, readSite } from './read-lists.ts';
 import { expectRoom } from './room.ts';
@@ -22,16 +27,9 @@ import type { Scope } from './scope.ts';
 
 // Requests that create and update records, with what later responses must then show.
 
-export interface SiteInput {
-  name?: string;
-  hostUrl?: string;
-  locale?: string;
-}
-
-export interface RouteInput {
-  pathname: string;
-  localizedVariants?: Variant[];
-}
+/** The fields of a site that a request can contain. */
+export type SiteInput = Partial<SiteCreation & SiteUpdate>;
+export type RouteInput = RouteCreation;
 
 /** A record with the response that showed it. */
 export interface Made<T extends Expected> {
@@ -75,26 +73,28 @@ function toText(value: unknown): string {
 export function enterSite(
   scope: Pick<Scope, 'run'>,
   sent: Sent,
-  input: SiteInput,
+  input: Readonly<Record<string, unknown>>,
   workspace: string,
   what = 'a valid site',
 ): MadeSite {
   const made = enter<ExpectedSite>(scope, sent, what, (body) => ({
+    ...input,
     kind: 'site',
     workspace,
-    name: input.name ?? toText(body['name']),
-    hostUrl: input.hostUrl ?? (typeof body['hostUrl'] === 'string' ? body['hostUrl'] : null),
+    name: toText(input['name'] ?? body['name']),
+    hostUrl: [input['hostUrl'], body['hostUrl']].find((url) => typeof url === 'string') ?? null,
     apiKey: toText(body['apiKey']),
   }));
   for (const field of ['name', 'apiKey'] as const)
-    if (!(field in input) && made.expected[field] === '') made.expected.uncertain.add(field);
+    if (input[field] === undefined && made.expected[field] === '')
+      made.expected.uncertain.add(field);
   return made;
 }
 
 export function enterRoute(scope: Pick<Scope, 'run'>, sent: Sent, input: RouteInput): MadeRoute {
   return enter<ExpectedRoute>(scope, sent, 'a valid route', () => ({
+    ...input,
     kind: 'route',
-    pathname: input.pathname,
     localizedVariants: input.localizedVariants ?? [],
   }));
 }
@@ -118,20 +118,6 @@ export function enterWebhook(
   }));
 }
 
-/** The fields of a request that a response must show. */
-export function toInput(sent: Sent): SiteInput {
-  return toTexts(listNamed(sent));
-}
-
-/** The name and the host of a site in a body. */
-export function toTexts(body: unknown): SiteInput {
-  const { name, hostUrl } = isRecord(body) ? body : {};
-  return {
-    ...(typeof name === 'string' ? { name } : {}),
-    ...(typeof hostUrl === 'string' ? { hostUrl } : {}),
-  };
-}
-
 /** Creates a site that must be accepted. */
 export async function createSite(
   scope: Scope,
@@ -145,12 +131,21 @@ export async function createSite(
 
 export async function duplicateSite(
   scope: Scope,
-  { id, workspace }: ExpectedSite,
-  input: { name?: string },
+  original: ExpectedSite,
+  input: SiteInput,
 ): Promise<MadeSite> {
-  const sent = await sendAlone(scope, 'duplicateSite', id, input);
-  await excuseRefusal(scope, sent, workspace);
-  return enterSite(scope, sent, input, workspace, 'duplicating a site');
+  const sent = await sendAlone(scope, 'duplicateSite', original.id, input);
+  await excuseRefusal(scope, sent, original.workspace);
+  return enterCopy(scope, sent, original);
+}
+
+/** Enters a copy: it shows what was sent and what its original has, but may need another host, and chooses other values. */
+export function enterCopy({ run }: Scope, sent: Sent, original: ExpectedSite): MadeSite {
+  const { properties } = findOperation(run.contract, 'duplicateSite').requestBody?.schema ?? {};
+  const unknown = ['hostUrl', ...Object.keys(properties ?? {}), ...original.uncertain];
+  const cleared = Object.fromEntries(unknown.map((field) => [field, undefined]));
+  const input = { ...original, ...cleared, ...listNamed(sent) };
+  return enterSite({ run }, sent, input, original.workspace, 'duplicating a site');
 }
 
 /** Creates a site that the target may refuse; undefined if it does. */
@@ -166,13 +161,11 @@ export async function createSiteIfTaken(
 /** Duplicates a site with a name that the target may refuse; undefined if it does. */
 export async function duplicateIfTaken(
   scope: Scope,
-  { id, workspace }: ExpectedSite,
+  original: ExpectedSite,
   name: string,
 ): Promise<MadeSite | undefined> {
-  const sent = await sendProbe(scope, 'duplicateSite', id, { name });
-  return isSuccess(sent)
-    ? enterSite(scope, sent, { name }, workspace, 'duplicating a site')
-    : undefined;
+  const sent = await sendProbe(scope, 'duplicateSite', original.id, { name });
+  return isSuccess(sent) ? enterCopy(scope, sent, original) : undefined;
 }
 
 /** Ends the check as inconclusive if an undocumented rule for hosts, or a limit of sites, explains a refusal. */
@@ -180,7 +173,7 @@ export async function excuseRefusal(scope: Scope, sent: Sent, workspace: string)
   if (!isRefused(sent)) return;
   excuseHost(scope, sent);
   await expectRoom(scope, 'createSite', workspace, (again) =>
-    enterSite(scope, again, toInput(again), workspace),
+    enterSite(scope, again, listNamed(again), workspace),
   );
 }
 
@@ -209,7 +202,7 @@ export async function updateSite(
     return { expected: site, body, sent };
   } catch (error) {
     if (!(error instanceof Inconclusive))
-      for (const field of writable) if (field in change) site.uncertain.add(field);
+      for (const field of Object.keys(change)) site.uncertain.add(field);
     throw error;
   }
 }
@@ -220,12 +213,11 @@ async function expectUpdateInFull(
   site: ExpectedSite,
   change: SiteInput,
 ): Promise<void> {
-  const full = {
-    name: site.name,
-    // A site without a host needs a new one, such as a copy where hosts are unique.
-    hostUrl: site.hostUrl ?? createHostUrl(scope.unique(), scope.run.domain),
-    ...change,
-  };
+  const operation = findOperation(scope.run.contract, 'updateSite');
+  // A site without a host needs a new one, such as a copy where hosts are unique.
+  const fresh = createFreshBody(operation, scope.unique(), scope.run.domain);
+  const { name, hostUrl } = site;
+  const full = { ...fresh, name, ...(hostUrl !== null && { hostUrl }), ...change };
   if (Object.keys(full).length === Object.keys(change).length) return;
   const sent = await sendAlone(scope, 'updateSite', site.id, full);
   if (!isSuccess(sent)) return;

@@ -1,18 +1,26 @@
 import { describe, expect, test } from '@jest/globals';
 import { listChecks, runSuite } from '../../conformance/index.ts';
 import { contract, type Operation, successReply } from '../../contract/index.ts';
-import { changeBody, without } from '../corpus/deviations/replies.ts';
+import {
+  changeBody,
+  changeListed,
+  changeSites,
+  drop,
+  without,
+  wrapOperation,
+} from '../corpus/deviations/replies.ts';
 import { Refusal } from '../corpus/service/exchange.ts';
 import { text } from '../corpus/service/field-rules.ts';
 import type { Deviation } from '../corpus/service/service.ts';
 import { startService } from '../corpus/service/start-service.ts';
 
-/** Returns the operation with another field in its body, its response and its examples. */
+/** Returns the operation with another field in its response, and in its body and examples if it creates or updates a site. */
 function addMotto(operation: Operation): Operation {
   const copy = structuredClone(operation);
   const motto = { type: 'string', minLength: 2, maxLength: 40 };
-  Object.assign(copy.requestBody?.schema.properties ?? {}, { motto });
   Object.assign(successReply(copy).schema.properties ?? {}, { motto });
+  if (copy.id !== 'createSite' && copy.id !== 'updateSite') return copy;
+  Object.assign(copy.requestBody?.schema.properties ?? {}, { motto });
   for (const { value } of copy.requestBody?.examples ?? [])
     Object.assign(Object(value), { motto: 'A shop' });
   return copy;
@@ -45,6 +53,49 @@ const requireAll = refuseBodies(
   (fields, operation) => operation === 'updateSite' && fields.length < 3,
 );
 
+const refuseLong: Deviation = ({ fieldRules }) => {
+  for (const id of ['createSite', 'updateSite'] as const)
+    fieldRules[id] = { ...fieldRules[id], motto: text(false, ({ length }) => length < 20) };
+};
+const loseInCopies = wrapOperation('duplicateSite', async (exchange, plain, { store }) => {
+  const body = await plain(exchange);
+  const copy = store.findSite(String(body['id']));
+  if (copy !== undefined) store.replaceSite({ ...copy, further: {} });
+  return body;
+});
+const clearByName = wrapOperation('updateSite', (exchange, plain, { store }) => {
+  const site = store.findSite(exchange.resourceId);
+  if (site !== undefined && exchange.input.name !== undefined)
+    store.replaceSite({ ...site, further: {} });
+  return plain(exchange);
+});
+
+/** Runs some checks against a service with these deviations. */
+async function run(deviations: readonly Deviation[], only: readonly string[]) {
+  const workspaceIds = [
+    '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+    '1b671a64-40d5-491e-99b0-da01ff1f3341',
+  ] as const;
+  const apiKey = 'Corpus-Key-1';
+  const service = await startService({ apiKey, workspaceIds }, deviations);
+  try {
+    const { checks } = await runSuite({
+      contract: { ...contract, operations },
+      baseUrl: service.url,
+      apiKey,
+      workspace: workspaceIds[0],
+      only,
+    });
+    return checks.map(({ id, outcome }) => [id, outcome.status]);
+  } finally {
+    await service.close();
+  }
+}
+
+const ofField = ['createSite/keeps-motto', 'updateSite/keeps-motto'];
+const ofCopy = 'duplicateSite/copies-the-site-as-it-is-now';
+const ofList = 'listSites/shows-every-site-as-last-written';
+
 describe('a field added to the document', () => {
   test('gets its own checks', () => {
     const ids = listChecks({ ...contract, operations }).map(({ id }) => id);
@@ -67,26 +118,19 @@ describe('a field added to the document', () => {
     ['pass for a service that requires every field in an update', [keep, requireAll], 'passed'],
     ['say nothing of a service that refuses everything', [refuseAll], 'inconclusive'],
   ])('its checks %s', async (_, deviations, expected) => {
-    const workspaceIds = [
-      '7c9e6679-7425-40de-944b-e07fc1f90ae7',
-      '1b671a64-40d5-491e-99b0-da01ff1f3341',
-    ] as const;
-    const apiKey = 'Corpus-Key-1';
-    const service = await startService({ apiKey, workspaceIds }, deviations);
-    try {
-      const only = ['createSite/keeps-motto', 'updateSite/keeps-motto'];
-      const { checks } = await runSuite({
-        contract: { ...contract, operations },
-        baseUrl: service.url,
-        apiKey,
-        workspace: workspaceIds[0],
-        only,
-      });
-      expect(checks.map(({ id, outcome }) => [id, outcome.status])).toEqual(
-        only.map((id) => [id, expected]),
-      );
-    } finally {
-      await service.close();
-    }
+    expect(await run(deviations, ofField)).toEqual(ofField.map((id) => [id, expected]));
+  });
+
+  test.each<[string, Deviation, string[]]>([
+    ['nothing is wrong', () => {}, []],
+    ['a list omits it', changeListed(drop('motto')), [ofList]],
+    ['a copy is returned without it', changeBody(['duplicateSite'], drop('motto')), [ofCopy]],
+    ['a copy loses it', loseInCopies, [ofList, ofCopy]],
+    ['an update of the name clears it', clearByName, [ofList, ofCopy]],
+    ['it is not stored', changeSites(drop('motto')), ofField],
+    ['longer texts are refused', refuseLong, ofField],
+  ])('only the checks that see it fail if %s', async (_, deviation, failing) => {
+    const results = await run([keep, deviation], [...ofField, ofCopy, ofList]);
+    expect(results.flatMap(([id, status]) => (status === 'failed' ? [id] : []))).toEqual(failing);
   });
 });

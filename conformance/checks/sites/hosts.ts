@@ -6,7 +6,6 @@ import {
   enterSite,
   expectSite,
   type MadeSite,
-  toTexts,
   updateIfTaken,
   updateSite,
 } from '../../model/records.ts';
@@ -103,7 +102,7 @@ export const hostsOfNew: readonly Check[] = [
       for (const body of bodies) {
         const sent = await sendProbe(scope, 'createSite', workspace, body);
         if (isRefused(sent)) continue;
-        const made = enterSite(scope, sent, toTexts(body), workspace);
+        const made = enterSite(scope, sent, body, workspace);
         return compareRecord(scope, made, 'the site with a host that is taken');
       }
     },
