@@ -1,6 +1,7 @@
 import {
   allowMissing,
   alsoAccept,
+  alsoDemand,
   changeInput,
   changeRule,
   changeVariants,
@@ -17,8 +18,9 @@ import {
   toOrigin,
 } from '../deviations/requests.ts';
 import { type Entry, entries, entry, should } from '../entry.ts';
-import type { OperationId, TextField } from '../service/exchange.ts';
+import { emptyInput, type OperationId, operationIds, type TextField } from '../service/exchange.ts';
 import { isLocale, isObject, isPathname, isText } from '../service/field-rules.ts';
+import { endpoints } from '../service/operations.ts';
 import type { Deviation } from '../service/service.ts';
 
 /** All text fields of all bodies, and whether the interface requires them. */
@@ -48,6 +50,13 @@ const defaults: Readonly<Record<TextField, string>> = {
   eventType: 'page.created',
 };
 
+/** The fields that the service stores and returns without a hand-written rule, by operation. */
+const furtherFields = operationIds.flatMap((operationId) =>
+  Object.keys(endpoints[operationId].fields)
+    .filter((field) => !Object.hasOwn(emptyInput, field))
+    .map((field) => [operationId, field] as const),
+);
+
 /** Accepts values that meet a condition, after a conversion. */
 function take(
   operationId: OperationId,
@@ -76,6 +85,18 @@ const isBoolean = (value: unknown): boolean => typeof value === 'boolean';
 const isNull = (value: unknown): boolean => value === null;
 
 export const badValues: readonly Entry[] = [
+  ...furtherFields.flatMap(([operationId, field]) => [
+    entry(
+      `bad-values/${operationId}-${field}-unchecked`,
+      `In ${operationId}, anything is accepted as ${field}.`,
+      alsoAccept(operationId, field, () => true),
+    ),
+    entry(
+      `bad-values/${operationId}-${field}-refused`,
+      `In ${operationId}, ${field} is always refused.`,
+      alsoDemand(operationId, field, () => false),
+    ),
+  ]),
   ...fields.flatMap(([operationId, field, isRequired]): Entry[] => [
     entry(
       `bad-values/${operationId}-${field}-number`,

@@ -1,3 +1,4 @@
+import { contract, successReply } from '../../../contract/index.ts';
 import {
   type Change,
   changeBody,
@@ -12,6 +13,7 @@ import {
 } from '../deviations/replies.ts';
 import { type Entry, entries, entry } from '../entry.ts';
 import type { OperationId } from '../service/exchange.ts';
+import { endpoints } from '../service/operations.ts';
 import type { Deviation } from '../service/service.ts';
 
 const inReplyTo =
@@ -27,8 +29,17 @@ const page = inReplyTo('listSites');
 const onLaterPages = (change: Change): Deviation =>
   changeListed((site, { exchange }) => (isLaterPage(exchange) ? change(site) : site));
 
-const site = ['id', 'name', 'hostUrl', 'apiKey'];
-const route = ['id', 'pathname', 'localizedVariants'];
+/** The fields that a record must show: the required ones, and those that its creation can contain. */
+const listShown = (creation: OperationId): string[] =>
+  contract.operations
+    .filter(({ id }) => id === creation)
+    .flatMap((operation) => {
+      const { properties = {}, required = [] } = successReply(operation).schema;
+      const { fields } = endpoints[creation];
+      return Object.keys(properties).filter((field) => required.includes(field) || field in fields);
+    });
+const site = listShown('createSite');
+const route = listShown('createRoute');
 
 /** Where records are shown, with their fields. */
 const places: readonly (readonly [
@@ -44,7 +55,7 @@ const places: readonly (readonly [
   ['site-fields/later-page', 'Every site on a page after the first', site, onLaterPages],
   ['route-fields/create', 'A created route', route, createdRoute],
   ['route-fields/update', 'An updated route', route, updatedRoute],
-  ['webhook-fields/create', 'A webhook', ['id', 'workspaceId', 'url', 'eventType'], webhook],
+  ['webhook-fields/create', 'A webhook', listShown('createWebhook'), webhook],
   ['page-fields/list', 'A page', ['data', 'hasMore'], page],
 ];
 

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import { endpoints } from '../../../generated/endpoints.ts';
-import { type Exchange, type Query, Refusal, type RefusalReason } from '../service/exchange.ts';
+import {
+  type Exchange,
+  operationIds,
+  type Query,
+  Refusal,
+  type RefusalReason,
+} from '../service/exchange.ts';
 import { isObject } from '../service/field-rules.ts';
 import {
   around,
@@ -9,6 +15,7 @@ import {
   type SitePage,
   type SiteRecord,
 } from '../service/service.ts';
+import { wrapOperation } from './replies.ts';
 
 export const otherSites = (service: Service, workspaceId: string): readonly SiteRecord[] =>
   service.workspaceIds.flatMap((id) => (id === workspaceId ? [] : service.store.sitesOf(id)));
@@ -213,7 +220,12 @@ function createReplica(isThere: (id: string) => boolean) {
   };
 }
 
-/** Lists from a replica that applies changes with a delay. */
+/** Reads of sites that are not lists, such as one by its id. */
+const reads = operationIds.filter(
+  (id) => endpoints[id].method === 'GET' && endpoints[id].path.includes('{siteId}'),
+);
+
+/** Lists and reads sites from a replica that applies changes with a delay. */
 export const lagList =
   (lag: (kind: WriteKind) => number): Deviation =>
   (service) => {
@@ -233,4 +245,16 @@ export const lagList =
       if (site) replica.note(site, lag('remove'));
     };
     service.listedSites = replica.read;
+    for (const operationId of reads)
+      wrapOperation(operationId, (exchange, plain) => {
+        const found = service.store.findSite;
+        const sites = service.workspaceIds.flatMap(replica.read);
+        service.store.findSite = (id) =>
+          sites.find((site) => site.id.toLowerCase() === id.toLowerCase());
+        try {
+          return plain(exchange);
+        } finally {
+          service.store.findSite = found;
+        }
+      })(service);
   };
