@@ -6,10 +6,14 @@ import {
   type RunResult,
   withGroups,
 } from '../../../conformance/results.ts';
-import { operationIds } from '../../../generated/names.ts';
 import { exampleCheck, lostAccent, noAnswer, passed, repeatedCursor } from './example-checks.ts';
 
-const operations = [...operationIds, 'service'];
+/** Not those of the document, because the tests of reports count the checks. */
+// biome-ignore format: two rows
+const operations = [
+  'listSites', 'createSite', 'updateSite', 'duplicateSite',
+  'createRoute', 'updateRoute', 'createWebhook', 'service',
+];
 const topics = [
   'answers-the-documented-status',
   'answers-json',
