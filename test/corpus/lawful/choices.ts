@@ -185,8 +185,8 @@ export const demands: readonly Entry[] = entries({
       const site = id && service.store.findSite(id);
       if (!site || request.headers.authorization !== `Bearer ${service.apiKey}`)
         return respond(request);
-      const { name, hostUrl, apiKey } = site;
-      const bytes = Buffer.from(JSON.stringify({ id: site.id, name, hostUrl, apiKey }));
+      const { name, hostUrl, apiKey, further } = site;
+      const bytes = Buffer.from(JSON.stringify({ id: site.id, name, hostUrl, apiKey, ...further }));
       return { status: 200, headers: { 'content-type': 'application/json' }, bytes };
     }),
 });
