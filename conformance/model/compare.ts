@@ -10,6 +10,7 @@ import type { Run, Scope } from './scope.ts';
 /** A value of a record that is not as it must be. */
 export interface Difference {
   field: string;
+  isRequired: boolean;
   /** JSON Pointer, relative to the record. */
   pointer: string;
   expected: unknown;
@@ -51,12 +52,12 @@ export function listDifferences(
       );
     return isSame(schema, at.field, expected, got) ? [] : [difference];
   };
-  const { properties = {} } = successReply(findOperation(contract, creations[record.kind])).schema;
-  return Object.entries(properties).flatMap(([field, schema]) =>
+  const { schema } = successReply(findOperation(contract, creations[record.kind]));
+  return Object.entries(schema.properties ?? {}).flatMap(([field, property]) =>
     field in record && !record.uncertain.has(field)
       ? compare(
-          resolve(schema),
-          { field, pointer: `/${field}` },
+          resolve(property),
+          { field, pointer: `/${field}`, isRequired: schema.required?.includes(field) === true },
           Reflect.get(record, field),
           received[field],
         )
@@ -118,7 +119,7 @@ export function compareRecord(
 function toBreach(
   sent: Sent,
   record: Expected,
-  { field, received }: Difference,
+  { field, received, isRequired }: Difference,
   isListed: boolean,
 ): [words: string, requirement?: string] {
   const { kind } = record;
@@ -126,7 +127,7 @@ function toBreach(
   const isUpdate = method === 'PATCH';
   const named = listNamed(sent);
   const asRead = 'is not what was last written';
-  if (received === undefined) return ['is missing', `${kind}-shape`];
+  if (received === undefined && isRequired) return ['is missing', `${kind}-shape`];
   if (isListed) return [asRead, 'list-sites-shows-current-records'];
   if (method === 'GET' || (isUpdate && Object.keys(named).length === 0))
     return [asRead, 'writes-last'];
