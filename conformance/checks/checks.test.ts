@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { contract } from '../../contract/index.ts';
 import { readPointer } from '../../contract/resolve-reference.ts';
 import { requirements } from '../../generated/requirements.js';
+import { createFreshBody } from '../data/fresh-body.ts';
 import { listChecks } from './index.ts';
 
 const checks = listChecks(contract);
@@ -14,6 +15,16 @@ describe('checks', () => {
     for (const { id, operation } of checks)
       expect(id).toMatch(new RegExp(`^${operation}/[a-zA-Z0-9.-]+$`));
     expect([...ids].sort()).toMatchSnapshot();
+  });
+
+  test('can send every field of a request, because an example has it', () => {
+    const lacking = contract.operations.flatMap((operation) => {
+      const body = createFreshBody(operation, 'x');
+      return Object.keys(operation.requestBody?.schema.properties ?? {})
+        .filter((field) => !(field in body))
+        .map((field) => `${operation.id}: no example in spec/openapi.yaml has ${field}`);
+    });
+    expect(lacking).toEqual([]);
   });
 
   test('cover every operation', () => {
