@@ -75,7 +75,8 @@ async function explainNoSite(sender: Sender): Promise<string | undefined> {
   const refused = `the target refuses new sites in the workspace ${options.workspace} with ${status}:`;
   if ([401, ...noRoom].includes(status))
     return `${refused} the API key may be allowed to read only, or the workspace may be full or not its own; use a key that may write, or pass another workspace with --workspace`;
-  const isSame = status >= 400 && status < 500 && list?.sent.reply?.status === status;
+  // Without the version in its paths, a target returns 404 to all requests.
+  const isSame = /^4(?!04)/.test(`${status}`) && list?.sent.reply?.status === status;
   return isSame || (status === 404 && (await isBodyRefused(sender)))
     ? `${refused} it does not exist, or the API key may not use it; correct --workspace`
     : undefined;
