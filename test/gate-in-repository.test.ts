@@ -121,7 +121,7 @@ describe('the gate in a repository', () => {
       write('earlier.json', JSON.stringify(report));
       const second = await judge('site-contract-key', '--since', 'earlier.json');
       expect(second).toMatchObject({ code: 0, stdout: expect.stringContaining('1 repaired') });
-      expect(second.stdout).toMatch(/• ✓ \w+\//);
+      expect(second.stdout).toMatch(/•\s+✓ \w+\//);
     } finally {
       await mock.stop();
     }
