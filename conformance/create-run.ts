@@ -42,6 +42,7 @@ export async function createRun(contract: Contract, options: RunOptions): Promis
     keepsStart: true,
   });
   const mark = randomInt(2 ** 32);
+  const ownNames = matchNames(mark);
   const shared = new Map<string, Promise<unknown>>();
   const show = createExchanges(baseUrl, redactor, {
     apiKey,
@@ -84,7 +85,7 @@ export async function createRun(contract: Contract, options: RunOptions): Promis
     forms,
     mark,
     createNames: (place) => createNames({ mark, forms }, place),
-    isOwnName: (name) => name.search(matchNames(mark)) !== -1,
+    isOwnName: (name) => name.search(ownNames) !== -1,
     credential: { value: `Bearer ${apiKey}` },
     redact: redactor.text,
     share<T>(name: string, make: () => Promise<T>): Promise<T> {

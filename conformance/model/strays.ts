@@ -19,14 +19,16 @@ export function listStrays(
 ): ListedSite[] {
   const returned = new Set(listInventory(run).map(({ id }) => toKey(id)));
   const before = run.ledger.before.get(workspace);
-  const sent = new Set(['', ...listSentNames(run)]);
-  return sites.filter((site) => {
+  const unknown = sites.filter((site) => {
     const id = toId(site);
     if (id === undefined || returned.has(id)) return false;
-    if (isUnique(run, site)) return true;
-    const { name } = site;
-    return (typeof name !== 'string' || sent.has(name)) && before?.has(id) === false;
+    return before?.has(id) === false || isUnique(run, site);
   });
+  if (unknown.length === 0) return [];
+  const sent = new Set<unknown>(['', ...listSentNames(run)]);
+  return unknown.filter(
+    (site) => isUnique(run, site) || typeof site['name'] !== 'string' || sent.has(site['name']),
+  );
 }
 
 /** Whether only this run can have created a site. */
