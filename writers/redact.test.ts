@@ -94,6 +94,8 @@ describe('a given secret', () => {
       '"a',
       'a=',
       '://',
+      '<a ',
+      '"a":["",',
     ];
     const { user } = process.cpuUsage();
     for (const part of parts) text(part.repeat(75_000 / part.length));
@@ -131,6 +133,10 @@ describe('a secret that its place tells', () => {
     ['a name with brackets', `user%5Bpassword%5D=${secret}`, 'user%5Bpassword%5D=a-ve…'],
     ['a multipart form', `name="password"\r\n\r\n${secret}`, 'name="password"\r\n\r\na-ve…'],
     ['XML', `<password>${secret}</password>`, '<password>a-ve…</password>'],
+    ['XML with a namespace', `<w:Password T="x">${secret}</`, '<w:Password T="x">a-ve…</'],
+    ['CDATA', `<token><![CDATA[${secret}]]>`, '<token><![CDATA[a-ve…>'],
+    ['an attribute', `<a password = '${secret} b'/>`, "<a password = 'a-ve…'/>"],
+    ['a fragment', `https://x/cb#id_token=${secret}`, 'https://x/cb#id_token=a-ve…'],
     ['a parameter key', `key=${secret}`, 'key=a-ve…'],
     ['a query with semicolons', `limit=1;token=${secret}`, 'limit=1;token=a-ve…'],
     ['a signed URL', `/f?X-Amz-Signature=${secret}`, '/f?X-Amz-Signature=a-ve…'],
@@ -141,7 +147,10 @@ describe('a secret that its place tells', () => {
     ['JSON with escapes', `{"password":"a\\"${secret}"}`, '{"password":"a\\"a…"}'],
     ['JSON in JSON', `"{\\"apiKey\\":\\"${secret}\\"}"`, '"{\\"apiKey\\":\\"a-ve…\\"}"'],
     ['a number', '{"password": 123456}', '{"password": "[redacted]"}'],
+    ['an array', `{"sig":["a]",\n"${secret}"],"a":[1]}`, '{"sig":["[redacted]"],"a":[1]}'],
+    ['a truncated array', `{"api_key": ["${secret}`, '{"api_key": ["[redacted]"'],
     ['a code of OAuth', '{"code":"4/0AeaYSHB12345"}', '{"code":"4/0A…"}'],
+    ['a code in XML', '<code>4/0AeaYSHB12345</code>', '<code>4/0A…</code>'],
     ['the user info of a URL', `at https://me:${secret}@x/y`, 'at https://me:a…@x/y'],
     ['a JSON Web Token', `no ${'eyJhbGciOiJI'}.eyJzdWIi.abc_-d!`, 'no eyJh…!'],
   ])('is shortened in %s', (_, given, want) => expect(text(given)).toBe(want));
@@ -149,6 +158,12 @@ describe('a secret that its place tells', () => {
   test('is replaced if no part of it may be kept', () => {
     const redactor = createRedactor();
     expect(redactor.header('Authorization', `Bearer ${secret}`)).toBe('Bearer [redacted]');
+    expect(
+      createRedactor({ secrets: ['signature1'] }).header(
+        'Authorization',
+        'AWS4 A=id, S=signature1',
+      ),
+    ).toBe('AWS4 [redacted]');
     expect(redactor.text(`{"token":"${secret}"}`)).toBe('{"token":"[redacted]"}');
     expect(redactor.headers({ 'Set-Cookie': secret })).toEqual({ 'Set-Cookie': '[redacted]' });
   });
@@ -159,7 +174,8 @@ test.each([
   '{"name":"my token","hostUrl":"https://secret.example","tokens":"1","token":null}',
   '{"type":"urn:problem","code":"invalid_name","status":422,"key":"name","code":7}',
   'see https://example.com/@user and a@b.example',
-  '<p class="token">at <code>ECONNREFUSED</code></p>',
+  '<p class="token">at <code>ECONNREFUSED</code> <code>503</code></p>',
+  'the token -> a, password < 5 or > 9',
 ])('everything else is unchanged: %s', (given) => {
   const { text, header } = createRedactor({ secrets: [key], keepsStart: true });
   expect(text(given)).toBe(given);

@@ -23,24 +23,27 @@ export interface RedactorOptions {
 
 /** Names of secrets in any notation: `apiKey`, `x-api-key`, `access_token`, `X-Amz-Signature`. */
 const secretName =
-  /(?:api[-_]?key|access[-_]?key(?:[-_]?id)?|private[-_]?key|authorization|authentication|token|secret|passw(?:or)?d|passphrase|signature|credentials?|cookie|sess(?:ion)?[-_]?id)$|(?:^|[-_.])(?:auth|csrf|jwt|pwd|sid|sig|xsrf)$|^x[-_](?:csrf|xsrf)|^x-auth/i;
+  /(?:(?:api|private|subscription)[-_]?key|access[-_]?key(?:[-_]?id)?|authorization|authentication|assertion|bearer|token|secret|passw(?:or)?d|passphrase|signature(?:-\d+)?|credentials?|cookie|sess(?:ion)?[-_]?id|saml[-_]?response)$|(?:^|[-_.:])(?:auth|csrf|hmac|jwt|otp|pwd|sid|sig|xsrf)$|^(?:x-)?session$|^x[-_](?:csrf|xsrf)|^x-auth/i;
 /** Common words that name a secret only as a parameter or a header. */
 const secretParameter = /^(?:code|key|pass)$/i;
 /** As in `Prefer: code=503`. */
 const isStatus = /^[1-5]\d\d$/;
-/** A `code` in JSON is often the name of an error. */
+/** A `code` in JSON and XML is often the name of an error. */
 const words = /^[a-z]+(?:[-_. ][a-z]+)*$/i;
 /** Headers that name a scheme before the secret (RFC 9110, section 11.4). */
 const withScheme = /^(?:proxy-)?authorization$/i;
 
 const webToken = /\beyJ[\w-]{8,}\.[\w-]*(?:\.[\w-]*)?/g;
 const userInfo = /(?<=:(?:\/|\\\/){2})[^\s/?#"'<>\\]{1,300}@/g;
-/** Of a query, a form, a multipart form, or XML. */
-const parameter = /(?<=^|[?&;\s"'<])([\w.%[\]-]{1,64})(=|>|"(?:\r?\n){2})([^&;\s"'<>#]+)/g;
-/** Up to the closing quote, or to the end of a truncated text. */
-const member = /"([\w.-]{1,64})"(\s{0,9}:\s{0,9})(?:"((?:[^"\\]|\\.)*)|(-?\d[\d.eE+-]*))/g;
+/** Of a query, a fragment, a form or a multipart form. */
+const parameter = /(?<=^|[?#&;\s"'])([\w.%[\]-]{1,64})(=|"(?:\r?\n){2})([^&;\s"'<>#]+)/g;
+const element = /(?<=<)([\w.:-]{1,64})((?:\s[^<>]{0,500})?>(?:<!\[CDATA\[)?)([^<>]+)/g;
+const attribute = /(?<=\s)([\w.:-]{1,64})(\s{0,9}=\s{0,9}["'])([^<>"']+)/g;
+/** Up to the closing quote, or to the end of a truncated text. The other values are arrays of texts, and numbers. */
+const member =
+  /(?<=")([\w.-]{1,64})("\s{0,9}:\s{0,9})(?:"((?:[^"\\]|\\.)*)|(\[(?:"(?:[^"\\]|\\.)*"?|[^"[\]{}])+|-?\d[\d.eE+-]*))/g;
 /** The same in JSON that is a string in JSON, perhaps repeatedly. */
-const escapedMember = /(\\{1,7}")([\w.-]{1,64})(\\{1,7}"\s{0,9}:\s{0,9}\\{1,7}")([^"\\]*)/g;
+const escapedMember = /(?<=\\")([\w.-]{1,64})(\\{1,7}"\s{0,9}:\s{0,9}\\{1,7}")([^"\\]*)/g;
 
 /**
  * Creates the functions that remove secrets from everything that the program writes.
@@ -57,10 +60,12 @@ export function createRedactor({
   const whole = patterns.length === 0 ? undefined : new RegExp(patterns.join('|'), 'gi');
   const given = (text: string) => (whole === undefined ? text : replaceDecoded(text, whole));
   const hide = (secret: string) => {
-    if (secret === '' || secret.includes(redactedMark)) return secret;
+    if (secret === '' || secret === redactedMark) return secret;
     if (!keepsStart) return redactedMark;
     return secret.length < 12 ? '…' : `${secret.slice(0, 4)}…`;
   };
+  const hideField = (_: string, name: string, between: string, value: string) =>
+    name + between + (isSecretField(name, value) ? hide(value) : value);
   const text = (original: string) => {
     if (original === '') return original;
     return given(original)
@@ -69,19 +74,17 @@ export function createRedactor({
       .replace(parameter, (all, name: string, between: string, value: string) => {
         const isSecret = decodeName(name)
           .split(/[[\]]+/)
-          .some(between === '>' ? (part) => secretName.test(part) : isSecretParameter);
+          .some(isSecretParameter);
         return isSecret && !isStatus.test(value) ? name + between + hide(value) : all;
       })
-      .replace(member, (all, name: string, between: string, value?: string, number?: string) => {
-        if (number !== undefined)
-          return secretName.test(name) ? `"${name}"${between}"${redactedMark}"` : all;
-        const isSecret =
-          secretName.test(name) || (/^code$/i.test(name) && !words.test(value ?? ''));
-        return isSecret ? `"${name}"${between}"${hide(value ?? '')}` : all;
+      .replace(element, hideField)
+      .replace(attribute, hideField)
+      .replace(member, (all, name: string, between: string, value?: string, other = '') => {
+        if (value !== undefined) return hideField(all, name, `${between}"`, value);
+        const start = other.startsWith('[') ? '["' : '"';
+        return secretName.test(name) ? `${name}${between}${start}${redactedMark}"` : all;
       })
-      .replace(escapedMember, (all, quote: string, name: string, between: string, value: string) =>
-        secretName.test(name) ? quote + name + between + hide(value) : all,
-      );
+      .replace(escapedMember, hideField);
   };
   const header = (name: string, value: string) => {
     if (!isSecretParameter(name)) return text(value);
@@ -102,6 +105,11 @@ export function createRedactor({
 
 function isSecretParameter(name: string): boolean {
   return secretName.test(name) || secretParameter.test(name);
+}
+
+function isSecretField(name: string, value: string): boolean {
+  const isCode = /^code$/i.test(name) && !words.test(value) && !isStatus.test(value);
+  return isCode || secretName.test(name);
 }
 
 /** Percent-encoding does not change a name (RFC 3986, section 2.3). */
