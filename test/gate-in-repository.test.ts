@@ -169,24 +169,27 @@ describe('the gate in a repository', () => {
     });
   });
 
-  testInCi.each(['SIGTERM', 'SIGINT', 'limit', 'setsid'] as const)(
-    'ends a step with its children, or at the limit without those that left its group: %s',
-    async (how) => {
-      const [leaves, isLimited] = [how === 'setsid', how === 'setsid' || how === 'limit'];
-      const script = `${leaves ? how : ''} sh -c 'echo $$ > pid; sleep 600' & wait`;
-      write('package.json', JSON.stringify({ scripts: { 'check:generated': script } }));
-      const words = ['gate', '--only', 'generated', '--max-time', isLimited ? '2' : '600'];
-      const started = startProgram(process.execPath, [program, ...words], { cwd: folder() });
-      await until(() => existsSync(path.join(folder(), 'pid')) && read('pid').trim() !== '');
-      const pid = Number(read('pid'));
-      if (how === 'SIGTERM' || how === 'SIGINT') started.child.kill(how);
-      const { code, stdout } = await started.ended;
-      expect(code).toBe({ SIGTERM: 143, SIGINT: 130, limit: 2, setsid: 2 }[how]);
-      if (isLimited) expect(stdout).toContain('did not end within 2 s');
-      if (leaves) process.kill(-pid);
-      await until(() => !isAlive(pid));
-    },
-  );
+  testInCi.each([
+    ['SIGTERM', '', 143],
+    ['SIGTERM', 'setsid', 143],
+    ['SIGINT', '', 130],
+    ['limit', '', 2],
+    ['limit', 'setsid', 2],
+    ['end', 'setsid', 0],
+  ] as const)('ends a step with its children: %s, %s', async (how, start, exitCode) => {
+    const wait = how === 'end' ? 'sleep 1' : 'wait';
+    const script = `${start} sh -c 'echo $$ > pid; sleep 600' & ${wait}`;
+    write('package.json', JSON.stringify({ scripts: { 'check:generated': script } }));
+    const words = ['gate', '--only', 'generated', '--max-time', how === 'limit' ? '2' : '600'];
+    const started = startProgram(process.execPath, [program, ...words], { cwd: folder() });
+    await until(() => existsSync(path.join(folder(), 'pid')) && read('pid').trim() !== '');
+    const pid = Number(read('pid'));
+    if (how === 'SIGTERM' || how === 'SIGINT') started.child.kill(how);
+    const { code, stdout } = await started.ended;
+    expect(code).toBe(exitCode);
+    if (how === 'limit') expect(stdout).toContain('did not end within 2 s');
+    await until(() => !isAlive(pid));
+  });
 
   test('wrong arguments are explained in one line', async () => {
     expect(await gate('--only', 'nothing')).toMatchObject({
