@@ -40,7 +40,10 @@ test('the terminal report contains verdict, witness, location and id', () => {
 const folder = useFolder();
 
 test('texts of a document cannot act as markup in any report', () => {
-  expect(write('text')).not.toContain('\u001b');
+  const added = { type: 'object', required: [hostile] };
+  const named = diffDocuments(toSource('a', wider), toSource('b', added));
+  expect(toReport(named, 'text', looks)).toContain('\\u{1b}[31m\\n::error::x');
+  expect(toReport(named, 'text', looks) + write('text')).not.toContain('\u001b');
   // A code block shows it as it is.
   expect(write('markdown').replaceAll(/```[\s\S]*?```/g, '')).not.toContain('<script>');
   expect(write('github').trim().split('\n')).toHaveLength(1);

@@ -108,14 +108,14 @@ export function toTerminal(result: DiffResult, { colour, width, full }: Terminal
   const paint = createPaint(colour);
   const { verdict, changes, warnings, old, new: current } = result;
   const lines = [
-    paint(verdict === 'compatible' ? 'green' : 'red', toHeadline(result)),
-    paint('faint', `${old.name} → ${current.name}`),
+    paint(verdict === 'compatible' ? 'green' : 'red', toVisibleLine(toHeadline(result))),
+    paint('faint', toVisibleLine(`${old.name} → ${current.name}`)),
   ];
   for (const { kind, heading, tone, sign, level, some } of groupChanges(changes)) {
     lines.push('', paint('strong', heading));
     const shown = !full && kind === 'compatible' ? some.slice(0, shownCompatible) : some;
     for (const change of shown) {
-      const [first = '', ...rest] = wrapText(toTitle(change), width - 2);
+      const [first = '', ...rest] = wrapText(toVisibleLine(toTitle(change)), width - 2);
       lines.push(`${paint(tone, sign)} ${first}`, ...rest.map((line) => `  ${line}`));
       // Not wrapped, so that commands, places and ids can be copied.
       const notes = level === undefined ? [] : listNotes(change);
@@ -124,9 +124,11 @@ export function toTerminal(result: DiffResult, { colour, width, full }: Terminal
     if (shown.length < some.length)
       lines.push(paint('faint', `  and ${some.length - shown.length} more (--full lists them)`));
   }
-  lines.push('', toVersionLine(result));
+  lines.push('', toVisibleLine(toVersionLine(result)));
   for (const warning of warnings)
-    lines.push(...wrapText(`Warning: ${warning}`, width).map((line) => paint('yellow', line)));
+    lines.push(
+      ...wrapText(toVisibleLine(`Warning: ${warning}`), width).map((line) => paint('yellow', line)),
+    );
   return `${lines.join('\n')}\n`;
 }
 
