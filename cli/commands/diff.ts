@@ -1,4 +1,4 @@
-import { type Context, createCommand } from '../command.ts';
+import { type Context, createCommand, toNote } from '../command.ts';
 import {
   acceptOption,
   argument,
@@ -53,10 +53,8 @@ Exit codes:
   run: runDiff,
 });
 
-async function runDiff(
-  values: OptionValues<typeof options>,
-  { stdout, stderr, environment }: Context,
-): Promise<number> {
+async function runDiff(values: OptionValues<typeof options>, context: Context): Promise<number> {
+  const { stdout, environment } = context;
   const { old, new: current, accept, checkVersion, strict, maxTime } = values;
   const end = performance.now() + maxTime * 1000;
   const gate = await import('../../gate/index.ts');
@@ -80,7 +78,7 @@ async function runDiff(
   if (values.output === undefined) stdout.write(report);
   else {
     writeOptionFile('output', values.output, report);
-    stderr.write(`site-contract: ${gate.toHeadline(result)}; wrote ${values.output}\n`);
+    toNote(context)(`${gate.toHeadline(result)}; wrote ${values.output}`);
   }
   return result.verdict === 'compatible' ? 0 : 1;
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { createMock, type Listening } from '../../mock/index.ts';
 import { type Receiver, startReceiver } from '../../test/support/receiver.ts';
 import { call, webhooksOf, workspace } from '../../test/support/test-client.ts';
@@ -96,5 +96,15 @@ describe('site-contract trigger', () => {
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(want);
     expect(stderr).not.toContain('not-the-token');
+  });
+
+  test('does not wait forever for a server that accepts connections and never responds', async () => {
+    const silent = await startReceiver(() => {});
+    const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
+    const { code, stderr } = await run(['page.updated', ...withToken(), '--url', silent.url]);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('not respond') });
+    expect(timeout).toHaveBeenCalledWith(20_000);
+    timeout.mockRestore();
+    await silent.close();
   });
 });

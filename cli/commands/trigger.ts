@@ -114,6 +114,7 @@ function createControlClient({ url, adminToken, session }: OptionValues<typeof o
       },
       body: body === undefined ? null : JSON.stringify(body),
       redirect: 'error',
+      signal: AbortSignal.timeout(patience),
     }).catch(() => {
       throw new UsageError(`${base} does not respond; start a mock with: site-contract mock`);
     });
