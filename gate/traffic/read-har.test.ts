@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { toJsonReport } from '../../conformance/reporters/json.ts';
+import { toSarifReport } from '../../conformance/reporters/sarif.ts';
 import { createMock } from '../../mock/index.ts';
 import { describeInChromium, launchChromium } from '../../test/support/page/chromium.ts';
 import { authorization, check, site, sites, workspace } from '../../test/support/traffic.ts';
@@ -37,6 +38,7 @@ describe('archives as browsers write them', () => {
   const judge = (...entries: object[]) => {
     const text = JSON.stringify({ log: { version: '1.2', entries } });
     const { result } = check(parseHar(text, 'session.har'));
+    toSarifReport(result, { full: true });
     return {
       judged: result.requests,
       failed: result.checks.flatMap(({ outcome }) =>
@@ -66,6 +68,7 @@ describe('archives as browsers write them', () => {
     ['a WebSocket that was refused', entry({ _resourceType: 'websocket' }, { status: 403 }), 0],
     ['an extension', entry({}, { status: 200 }, { url: 'chrome-extension://abc/v1/sites' }), 0],
     ['something in a cache', entry({}, { status: 304, content: {} }), 1],
+    ['a time that is not one', entry({ startedDateTime: 'yesterday' }), 1],
   ])('%s breaks nothing', (_, given, judged) => {
     expect(judge(given)).toEqual({ judged, failed: [] });
   });

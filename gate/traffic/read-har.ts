@@ -60,7 +60,8 @@ function readEntry(entry: JsonObject, place: string): TrafficExchange[] {
       requestHeaders,
       requestBody: decode(toObject(request['postData']))?.toString() ?? (hasBody ? undefined : ''),
       response: isWorkers || status <= 0 ? undefined : { status, headers, body: readBody(content) },
-      startedAt: String(entry['startedDateTime'] ?? ''),
+      // Reports need a valid time.
+      startedAt: new Date(Date.parse(String(entry['startedDateTime'])) || 0).toISOString(),
       durationMs: Number(entry['time']) || 0,
     },
   ];
