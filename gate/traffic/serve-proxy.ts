@@ -162,8 +162,10 @@ export async function serveProxy(
 function explainRefusal({ headersDistinct }: IncomingMessage, target: string): string | undefined {
   if ((headersDistinct['host']?.length ?? 0) > 1)
     return 'the request has more than one Host header';
+  if (!/^(?:chunked)?$/i.test(headersDistinct['transfer-encoding']?.join() ?? ''))
+    return 'the only transfer coding that is forwarded is chunked';
   if (!/^\/[!"$-~]*$/.test(target)) return 'the request target must be a path';
-  const climbs = /(?:[/\\]|%(?:25)*(?:2f|5c))(?:\.|%(?:25)*2e){2}(?![\w.-])/i;
+  const climbs = /(?:[/\\]|%(?:25)*(?:2f|5c|c0%af))(?:\.|%(?:25)*(?:2e|c0%ae|u002e)){2}(?![\w.-])/i;
   return climbs.test(target.split('?')[0] ?? '') ? 'the path must not contain ".."' : undefined;
 }
 

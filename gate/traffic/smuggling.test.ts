@@ -65,6 +65,11 @@ test.each([
     text: 'GET /a HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n',
     want: 'Host',
   },
+  {
+    title: 'a transfer coding that would be lost',
+    text: `POST /a HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n`,
+    want: 'chunked',
+  },
   ...[
     '/../a',
     '/a/../../b',
@@ -74,6 +79,8 @@ test.each([
     '/..\\a',
     '/%252e./a',
     '/..%3b/a',
+    '/%c0%ae%c0%ae/a',
+    '/%u002e./a',
   ].map((path) => ({
     title: path,
     text: `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`,
