@@ -4,8 +4,11 @@ import { StoreOptionError } from './database-url.ts';
 /** Increased with each change of the tables: an existing schema keeps those that it was created with. */
 const version = 5;
 
-/** The SQL for milliseconds since 1970, by the clock of the server. */
-export const sqlNow = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
+/**
+ * The SQL for milliseconds since 1970, by the clock of the server. The types match the operator exactly: other users may
+ * have added a closer match, which would run with the rights of this user.
+ */
+export const sqlNow = '(extract(epoch from clock_timestamp())::numeric * 1000.0)::bigint';
 
 /** An unchanged session is deleted after this time, in milliseconds. */
 const keepUnchanged = 30 * 24 * 3_600_000;

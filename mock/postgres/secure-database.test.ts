@@ -177,6 +177,17 @@ describePostgres('a schema that others could have planted', () => {
     expect(await open(schema)).toContain(message.replaceAll('@', schema));
   });
 
+  test('is not confused by operators of another user', async () => {
+    await admin.query('grant create on schema public to mallory; set role mallory');
+    await admin.query(`create function public.f(numeric, integer) returns numeric language plpgsql
+      as 'begin raise ''run as %'', current_user; end'`);
+    await admin.query(
+      'create operator public.* (leftarg = numeric, rightarg = integer, function = public.f)',
+    );
+    await admin.query('reset role');
+    expect(await open('beside')).toBe('it works');
+  });
+
   test('is refused if it is from another version', async () => {
     expect(await open('newer')).toBe('it works');
     await admin.query('update newer.store set version = 99');
