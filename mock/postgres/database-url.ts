@@ -42,8 +42,7 @@ export function parseDatabaseUrl(text: string, PgClient: typeof Client) {
       password,
       database,
       ssl,
-      // The first start holds a lock on one connection, and creates the job queue on another.
-      max: Math.max(2, readWhole(parameters, 'pool_size', 10)),
+      max: readWhole(parameters, 'pool_size', 10),
       connectionTimeoutMillis: 1000 * readWhole(parameters, 'connect_timeout', 3),
     },
     /** How long a statement may take, in milliseconds. */

@@ -66,21 +66,21 @@ export class DeliveryQueue {
   async open(pool: Pool): Promise<void> {
     if (this.#boss !== undefined) return;
     const { default: Boss } = await import('pg-boss');
-    const boss = new Boss({
+    const settings = {
       schema: toJobSchema(this.#schema),
-      db: toDb(pool.query),
       schedule: false,
       expireInSeconds: lease / 1000,
       maintenanceIntervalSeconds: 1,
       retryLimit: 1_000_000,
-    });
+    };
+    // In transactions, no statement finds operators of other users.
+    const run: Query = (text, values) => pool.transaction((query) => query(text, values));
+    const boss = new Boss({ ...settings, db: toDb(run) });
     // The database reports its errors itself.
     boss.on('error', () => {});
-    const create = async (): Promise<void> => {
-      await boss.start();
-      await boss.createQueue(queue);
-    };
-    // pg-boss creates its tables on another connection meanwhile.
+    await boss.start();
+    // Several mocks that create the queue at once would wait for each other without end.
+    const create = (query: Query) => new Boss({ ...settings, db: toDb(query) }).createQueue(queue);
     await pool.transaction(create, { first: takeTurns(this.#schema) }).catch(async (error) => {
       await boss.stop(atOnce);
       throw error;
