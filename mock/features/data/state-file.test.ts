@@ -209,6 +209,12 @@ describe('a state file', () => {
       says: /\.log:2: damaged, or/,
     },
     {
+      title: 'a line with an unknown change',
+      ending: '.log',
+      text: '[]\n[{"changed":1}]\n',
+      says: /\.log:2: damaged, or/,
+    },
+    {
       title: 'changes that violate the contract',
       ending: '.log',
       text: `${JSON.stringify([{ kind: 'site', record: siteOf(1, '') }]).replace('""', '7')}\n`,

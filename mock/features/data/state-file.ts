@@ -13,7 +13,6 @@ import writeFileAtomic from 'write-file-atomic';
 import { DocumentError, explainWriteError, readErrorCode } from '../../../contract/errors.ts';
 import { assertReadable, readTextFile } from '../../../contract/files.ts';
 import { type Contract, contract as shipped } from '../../../contract/index.ts';
-import { parseJson } from '../../../contract/resolve-reference.ts';
 import { defaultSession } from '../../handler.ts';
 import { Refusal } from '../../refusal.ts';
 import { toState } from '../../sessions/state.ts';
@@ -68,14 +67,13 @@ export async function openStateFile(name: string, options: StateFileOptions): Pr
     const { settings = {}, deliveries = [] } = saved?.records ?? {};
     session.putSettings(settings);
     for (const delivery of deliveries) session.put('delivery', delivery);
-    const changes = readLog(logFile, `${name}.log`, onError);
-    for (const change of changes) replay(session, change);
+    const isChanged = replayLog(session, logFile, `${name}.log`, onError);
     const contents = session.readAll();
-    if (changes.length > 0) assertValid(contents, `${name}.log`, contract);
+    if (isChanged) assertValid(contents, `${name}.log`, contract);
     const write = (): Promise<void> => writeState(file, name, session);
     // Replaying the log once more would not change the file, so a kill between these two steps loses nothing. Without a
     // file, a log would not tell which contents it applies to.
-    if (changes.length > 0 || (saved === undefined && start !== emptyContents)) await write();
+    if (isChanged || (saved === undefined && start !== emptyContents)) await write();
     // Deliveries are due at once: their next attempts were planned by a clock that did not survive.
     for (const { delivery, tries } of session.list('delivery')) {
       const { nextAttemptAt: _, ...due } = delivery;
@@ -137,29 +135,38 @@ async function lockFile(file: string, onLost: () => void): Promise<() => Promise
 }
 
 /**
- * Reads the writes in a log. A last line that was cut off was never acknowledged.
+ * Applies the writes in a log. A last line that was cut off was never acknowledged.
+ * @returns whether there were any
  * @throws DocumentError naming a damaged line
  */
-function readLog(file: string, name: string, onError: (line: string) => void): Write[] {
+function replayLog(
+  session: MemorySession,
+  file: string,
+  name: string,
+  onError: (line: string) => void,
+): boolean {
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [''];
   if (lines.pop() !== '')
     onError(
       `${name}: its last line is incomplete and was dropped; the change was never acknowledged`,
     );
-  return lines.flatMap((line, at) => {
-    const writes = parseJson(line);
-    if (Array.isArray(writes)) return writes;
-    throw new DocumentError(
-      `${name}:${at + 1}: damaged, or written by another version; delete this line to continue without its changes`,
-    );
-  });
+  for (const [at, line] of lines.entries()) {
+    try {
+      for (const write of JSON.parse(line)) replay(session, write);
+    } catch {
+      throw new DocumentError(
+        `${name}:${at + 1}: damaged, or written by another version; delete this line to continue without its changes`,
+      );
+    }
+  }
+  return lines.length > 0;
 }
 
 function replay(session: MemorySession, write: Write): void {
   if ('record' in write) session.put(write.kind, write.record);
   else if ('removed' in write) session.remove(write.removed, write.id);
   else if ('contents' in write) session.replaceAll(write.contents);
-  else session.putSettings(write.settings);
+  else session.putSettings(toSaved(write.settings));
 }
 
 /** @throws DocumentError when contents that were changed by the log violate the contract */
@@ -200,8 +207,9 @@ class ChangeLog {
   /** @throws DocumentError */
   constructor(file: string, name: string) {
     try {
-      closeSync(openSync(file, 'w', mode));
-      this.#descriptor = openSync(file, 'a');
+      rmSync(file, { force: true });
+      // An existing file would keep its mode.
+      this.#descriptor = openSync(file, 'ax', mode);
     } catch (error) {
       throw new DocumentError(`${name}: ${explainWriteError(error)}`);
     }
