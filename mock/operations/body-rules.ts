@@ -49,6 +49,15 @@ export function createBodyCheck(contract: Contract, operation: Operation, rules:
   };
 }
 
+/** Makes a value when it is first needed, and then keeps it. Parts of a schema are read this way: it may contain itself. */
+export function once<Made>(make: () => Made): () => Made {
+  let made: [Made] | undefined;
+  return () => {
+    made ??= [make()];
+    return made[0];
+  };
+}
+
 function createFind(
   document: Contract['document'],
   unresolved: Schema,
@@ -57,31 +66,35 @@ function createFind(
   const schema = resolveReference<Schema>(document, unresolved);
   const { properties, items, 'x-assumptions': ids = [] } = schema;
   if (properties !== undefined) {
-    const fields = new Map(
-      Object.entries(properties).map(([name, field]) => {
-        const step = `/${escapePointer(name)}`;
-        return [name, { step, find: createFind(document, field, rules) }];
-      }),
+    const fields = once(
+      () =>
+        new Map(
+          Object.entries(properties).map(([name, field]) => {
+            const step = `/${escapePointer(name)}`;
+            return [name, { step, find: createFind(document, field, rules) }];
+          }),
+        ),
     );
     return (value, pointer, faults, unknown) => {
       if (!isRecord(value)) return;
       for (const name of Object.keys(value)) {
         if (unknown.length >= mostFaults) return;
-        const field = fields.get(name);
+        const field = fields().get(name);
         if (field === undefined) unknown.push(`${pointer}/${escapePointer(name)}`);
         else field.find?.(value[name], pointer + field.step, faults, unknown);
       }
     };
   }
-  const findInItem = items && createFind(document, items, rules);
-  if (findInItem !== undefined)
+  if (items !== undefined) {
+    const findInItem = once(() => createFind(document, items, rules));
     return (value, pointer, faults, unknown) => {
       if (!Array.isArray(value)) return;
       for (let at = 0; at < value.length; at += 1) {
         if (faults.length >= mostFaults || unknown.length >= mostFaults) return;
-        findInItem(value[at], `${pointer}/${at}`, faults, unknown);
+        findInItem()?.(value[at], `${pointer}/${at}`, faults, unknown);
       }
     };
+  }
   const own = Object.entries(rules).flatMap(([id, rule]) =>
     rule !== undefined && ids.includes(id) ? [rule] : [],
   );

@@ -19,7 +19,7 @@ import {
   type SiteRecord,
   toKey,
 } from '../store/store.ts';
-import { formatHostUrl } from './body-rules.ts';
+import { formatHostUrl, once } from './body-rules.ts';
 
 /** A validated request. */
 export interface BehaviourRequest<Id extends OperationId> {
@@ -124,11 +124,12 @@ function readFields(document: OpenApiDocument, properties: Record<string, Schema
 function createPick(document: OpenApiDocument, unresolved: Schema): PickFields {
   const { properties, items } = resolveReference<Schema>(document, unresolved);
   if (properties !== undefined) {
-    const fields = readFields(document, properties);
-    return (value) => (isRecord(value) ? pickFields(fields, value) : value);
+    const fields = once(() => readFields(document, properties));
+    return (value) => (isRecord(value) ? pickFields(fields(), value) : value);
   }
-  const pickItem = items && createPick(document, items);
-  return pickItem && ((value) => (Array.isArray(value) ? value.map(pickItem) : value));
+  if (items === undefined) return undefined;
+  const pick = once(() => createPick(document, items));
+  return (value) => (Array.isArray(value) ? value.map((item) => pick()?.(item) ?? item) : value);
 }
 
 function assertResource<Name extends keyof Schemas>(

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import supertest from 'supertest';
+import { compileSchemas } from '../../contract/compile-schemas.ts';
+import { contract, createContract } from '../../contract/index.ts';
 import { createMock } from '../index.ts';
 
 const mock = createMock({ seed: 1 });
@@ -80,4 +82,27 @@ test('webhooks are registered', async () => {
   const body = { url: 'https://hooks.example/site', eventType: 'site.published' };
   const webhook = await client.post(`${workspace}/webhooks`).send(body).expect(201);
   expect(webhook.body).toMatchObject({ ...body, workspaceId: workspace.split('/').at(-1) });
+});
+
+test('schemas may contain themselves', async () => {
+  const document = structuredClone(contract.document);
+  const variant = document.components?.schemas?.['LocalizedVariant'];
+  const items = { $ref: '#/components/schemas/LocalizedVariant' };
+  Object.assign(variant?.properties ?? {}, { others: { type: 'array', items } });
+  const own = createMock({ contract: createContract(document, compileSchemas(document)) });
+  const send = async (path: string, body: object) => {
+    const headers = {
+      authorization: 'Bearer site-contract-key',
+      'content-type': 'application/json',
+    };
+    const init = { method: 'POST', headers, body: JSON.stringify(body) };
+    return (await own.fetch(path, init)).json();
+  };
+  const { id } = await send(`${workspace}/sites`, { name: 'Bakery' });
+  const inner = { locale: 'de-AT', pathname: '/a', others: [] };
+  const outer = { locale: 'de-DE', pathname: '/b', others: [{ ...inner, unknown: 1 }] };
+  const body = { pathname: '/c', localizedVariants: [outer] };
+  const route = await send(`/v1/sites/${id}/routes`, body);
+  expect(route.localizedVariants).toEqual([{ ...outer, others: [inner] }]);
+  expect(own.journal.list().at(-1)?.ignored).toEqual(['/localizedVariants/0/others/0/unknown']);
 });
