@@ -76,7 +76,7 @@ export function createMock({
   store,
   ...options
 }: MockOptions & Partial<StoredMockOptions> = {}): Stored<Mock, true> {
-  assertOptions(options);
+  assertOptions(options, 'webhooks', 'store');
   const made = createCore(options, store);
   const { of, ...parts } = createServerParts(made, webhooks);
   const { session } = made.core;

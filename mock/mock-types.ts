@@ -163,12 +163,14 @@ const optionNames = Object.keys({
 
 /**
  * A misspelled option would have no effect.
+ * @param others names of further options
  * @throws TypeError naming the nearest option
  */
-export function assertOptions(options: object): void {
-  const unknown = Object.keys(options).find((name) => !optionNames.includes(name));
+export function assertOptions(options: object, ...others: readonly string[]): void {
+  const names = [...optionNames, ...others];
+  const unknown = Object.keys(options).find((name) => !names.includes(name));
   if (unknown === undefined) return;
-  const nearest = matchNearest(unknown, optionNames);
-  const hint = nearest === undefined ? `use ${optionNames.join(', ')}` : `did you mean ${nearest}?`;
+  const nearest = matchNearest(unknown, names);
+  const hint = nearest === undefined ? `use ${names.join(', ')}` : `did you mean ${nearest}?`;
   throw new TypeError(`createMock has no option ${unknown}; ${hint}`);
 }
