@@ -349,6 +349,7 @@ describe('on a socket', () => {
     'a space in the target': write(`GET ${sitesOf()} x HTTP/1.1`),
     'a target without a slash': write('GET v1/sites'),
     'no Host': post('Host: none', length),
+    'two Hosts': post('Host: x', 'Host: y', length),
     'two lengths': post(length, 'Content-Length: 5'),
     'a list of lengths': post(`${length}, 5`),
     'a negative length': post('Content-Length: -1'),

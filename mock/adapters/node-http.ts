@@ -244,7 +244,7 @@ class NodeRequest implements MockRequest {
     const inner = removeBasePath(path, basePath, headers.accept);
     this.method = method;
     this.path = inner ?? path;
-    this.refusal = inner === undefined ? refuseOutside(path, basePath) : undefined;
+    this.refusal = inner === undefined ? refuseOutside(path, basePath) : checkHost(rawHeaders);
     this.query = mark === -1 ? '' : target.slice(mark + 1);
     // RFC 9112, section 6.3: one of two headers announces a body.
     this.hasBody =
@@ -316,6 +316,17 @@ function refuseOutside(path: string, basePath: string): Refusal {
   const shown = path.slice(0, 200);
   const detail = `The path ${shown} is outside the base path ${basePath}. Use ${basePath}${shown}.`;
   return new Refusal('unknown-path', detail);
+}
+
+/** With two Host headers, an intermediary may read a different one than this server (RFC 9112, section 3.2). */
+function checkHost(rawHeaders: readonly string[]): Refusal | undefined {
+  const hosts = rawHeaders.filter(
+    (name, at) => at % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host',
+  );
+  if (hosts.length < 2) return undefined;
+  const faults = [{ header: 'Host', detail: 'must be sent once' }];
+  const detail = `The header Host was sent ${hosts.length} times. Send it once.`;
+  return new Refusal('malformed-request', detail, { faults });
 }
 
 /**

@@ -1,6 +1,6 @@
 import { isLoopback } from '../../../contract/parse-url.ts';
 import type { ControlProblemId } from '../../../generated/control-names.ts';
-import { type MockRequest, toPairs } from '../../handler.ts';
+import type { MockRequest } from '../../handler.ts';
 import { createAuthoriser, shorten } from '../../http/steps.ts';
 import { Refusal } from '../../refusal.ts';
 
@@ -43,11 +43,7 @@ export function createAccessCheck({ token, host, allowedHosts }: AccessOptions) 
     request: MockRequest,
     isStatic: boolean,
   ): Refusal<ControlProblemId> | undefined {
-    const { localAddress, rawHeaders } = request;
-    const hosts = toPairs(rawHeaders).filter(([name]) => name.toLowerCase() === 'host');
-    // With two Host headers, an intermediary may read a different one than this server (RFC 9112, section 3.2).
-    if (hosts.length > 1)
-      return refuse('malformed-request', 'Host', 'must be sent exactly once', 'Send one.');
+    const { localAddress } = request;
     const sent = request.header('host')?.toLowerCase() ?? '';
     const hostname = readHostname(sent);
     if (!isAccepted(hostname, localAddress)) {

@@ -65,7 +65,7 @@ export function createControl(
     const file = toPageFile(request);
     if (file === undefined) return handle(request);
     // The page contains no data, so other pages may link to it.
-    const result = checkOrigin(request, true) ?? (await readPage(file));
+    const result = request.refusal ?? checkOrigin(request, true) ?? (await readPage(file));
     return result instanceof Refusal ? refuse(request, result) : toReply(request, result);
   };
 
