@@ -6,7 +6,7 @@ import { assertOptions, type CoreOptions, type MockCore, type Stored } from './m
 export { createDemoFixture, type DemoOptions } from './features/data/demo-fixture.ts';
 export type { Faults, SessionFaults } from './features/faults/create-faults.ts';
 export type { FaultEffect, FaultRule, FaultRuleOptions } from './features/faults/fault-rule.ts';
-export type { Journal, SessionJournal } from './features/journal/create-journal.ts';
+export type { Journal } from './features/journal/create-journal.ts';
 export { type JournalExpectation, UnmetExpectation } from './features/journal/expect-requests.ts';
 export type {
   JournalEntry,

@@ -1,5 +1,4 @@
 import { type Contract, contract as defaultContract } from '../contract/index.ts';
-import { createRedactor } from '../writers/redact.ts';
 import { createFetch } from './adapters/fetch.ts';
 import { createMockEvents, guardListener, type MockEvents } from './events.ts';
 import {
@@ -23,20 +22,12 @@ import {
   defaultSession,
   type Handler,
   type Middleware,
-  type MockReply,
-  type MockRequest,
   type WholeRequest,
 } from './handler.ts';
 import { createService, refuseBug, type Service } from './http/handle-request.ts';
 import { createCors } from './http/respond.ts';
 import { listWorkspaces } from './http/steps.ts';
-import {
-  type CoreOptions,
-  defaultApiKey,
-  type MockCore,
-  type RequestLogEntry,
-  type Stored,
-} from './mock-types.ts';
+import { type CoreOptions, defaultApiKey, type MockCore, type Stored } from './mock-types.ts';
 import { behaviours as ownBehaviours } from './operations/index.ts';
 import {
   assertSeed,
@@ -56,8 +47,6 @@ import {
   everySession,
   type Store,
 } from './store/store.ts';
-
-const redactor = createRedactor({ keepsStart: true });
 
 /** A mock with the internals that its features need. */
 export interface Core {
@@ -152,10 +141,10 @@ export function createCore(options: CoreOptions, given?: Store): Core {
       const start = readTimer();
       const reply = await next(request);
       const durationMs = readTimer() - start;
-      if (journalSize > 0)
-        await store.journal.append(new RequestRecord(request, reply, durationMs));
+      const record = new RequestRecord(request, reply, durationMs);
+      if (journalSize > 0) await store.journal.append(record);
       metrics.count(reply, durationMs);
-      log?.(toLogEntry(request, reply, durationMs));
+      log?.(record.toSummary(), () => record.toEntry());
       return reply;
     } catch (error) {
       // A bug in a feature must not end the connection, or the process.
@@ -279,15 +268,6 @@ export function createCore(options: CoreOptions, given?: Store): Core {
       },
     };
   }
-}
-
-function toLogEntry(
-  { method, path, query }: MockRequest,
-  { status, operation, faults, ignored = [], delayMs = 0 }: MockReply,
-  durationMs: number,
-): RequestLogEntry {
-  const sent = { method, path, query: redactor.text(query) };
-  return { ...sent, status, operation, faults, ignored, durationMs: durationMs + delayMs };
 }
 
 /**

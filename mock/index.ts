@@ -18,7 +18,7 @@ export { createDemoFixture, type DemoOptions } from './features/data/demo-fixtur
 export type { FixtureOptions } from './features/data/to-contents.ts';
 export type { Faults, SessionFaults } from './features/faults/create-faults.ts';
 export type { FaultEffect, FaultRule, FaultRuleOptions } from './features/faults/fault-rule.ts';
-export type { Journal, SessionJournal } from './features/journal/create-journal.ts';
+export type { Journal } from './features/journal/create-journal.ts';
 export { type JournalExpectation, UnmetExpectation } from './features/journal/expect-requests.ts';
 export type {
   JournalBody,
@@ -38,7 +38,7 @@ export type {
   WebhookOptions,
 } from './features/webhooks/delivery.ts';
 export type { MockReply, WholeRequest } from './handler.ts';
-export { defaultApiKey, type RequestLogEntry } from './mock-types.ts';
+export { defaultApiKey } from './mock-types.ts';
 export type {
   Behaviour,
   BehaviourContext,

@@ -1,8 +1,9 @@
-import type { Contract, Fault, OperationId } from '../contract/index.ts';
+import type { Contract } from '../contract/index.ts';
 import { matchNearest } from '../contract/match-nearest.ts';
 import type { Faults, SessionFaults } from './features/faults/create-faults.ts';
 import type { FaultRuleOptions } from './features/faults/fault-rule.ts';
-import type { Journal, SessionJournal } from './features/journal/create-journal.ts';
+import type { Journal } from './features/journal/create-journal.ts';
+import type { JournalEntry, JournalSummary } from './features/journal/journal-entry.ts';
 import type { MockReply, WholeRequest } from './handler.ts';
 import type { Behaviours } from './operations/index.ts';
 import type { MockClock, MockSnapshot } from './sessions/sessions.ts';
@@ -33,7 +34,7 @@ export interface CoreSession extends Common {
   /** The clock of the session. */
   readonly clock: MockClock;
   /** The latest requests of the session, and their responses. */
-  readonly journal: SessionJournal;
+  readonly journal: Journal;
   /** Rules that make requests of the session fail. */
   readonly faults: SessionFaults;
 }
@@ -86,26 +87,6 @@ export type Stored<Api, Own extends boolean = false> = {
 /** The API key that a mock accepts by default. It is not a secret. */
 export const defaultApiKey = 'site-contract-key';
 
-/** One request and its outcome, for `onRequest`. */
-export interface RequestLogEntry {
-  /** The HTTP method. */
-  method: string;
-  /** The path as sent, without the query. */
-  path: string;
-  /** The query, without the values of parameters whose names suggest a secret. */
-  query: string;
-  /** The status of the response. */
-  status: number;
-  /** The time from the request head to the response, without network time. */
-  durationMs: number;
-  /** The matched operation, if any. */
-  operation: OperationId | undefined;
-  /** What was wrong with the request. */
-  faults: readonly Fault[];
-  /** JSON Pointers to fields of the request body that the contract does not define, and that had no effect. */
-  ignored: readonly string[];
-}
-
 /** The options of a mock. All are optional. */
 export interface CoreOptions {
   /** The contract to implement. Default: the included one. */
@@ -138,8 +119,11 @@ export interface CoreOptions {
   faults?: readonly FaultRuleOptions[];
   /** How many requests the journal keeps. Default: 250. 0 turns it off. */
   journal?: number;
-  /** Called after each response. Default: no listener. */
-  onRequest?: (entry: RequestLogEntry) => void;
+  /**
+   * Called after each response of this mock. Default: no listener.
+   * @param readEntry returns the same with headers and bodies
+   */
+  onRequest?: ((summary: JournalSummary, readEntry: () => JournalEntry) => void) | undefined;
   /** Called with one line for each bug that caused a status 500. Default: writes it to standard error. */
   onError?: (line: string) => void;
 }

@@ -6,7 +6,7 @@ import type { Mock, Store, StoredMock } from '../../mock/index.ts';
 import { defaultApiKey } from '../../mock/mock-types.ts';
 import { type Context, createCommand, toNote } from '../command.ts';
 import type { Data } from '../mock/data-files.ts';
-import { showMock } from '../mock/show-mock.ts';
+import { createLog, showMock } from '../mock/show-mock.ts';
 import type { OptionValues } from '../option.ts';
 import { waitForStop } from '../terminal.ts';
 import { assertWorkspace, explainListenError, UsageError } from '../usage-error.ts';
@@ -37,6 +37,7 @@ type Values = OptionValues<typeof mockOptions>;
 /** Starts the mock, prints its banner, and stops it at a signal. */
 async function startMock(values: Values, context: Context): Promise<number> {
   const note = toNote(context);
+  values.log ??= context.stdout.isTTY === true ? 'pretty' : 'json';
   const contract = await loadContract({ document: values.contract, overlays: values.overlay });
   for (const workspace of values.workspace) assertWorkspace(contract, '--workspace', workspace);
   // Imported only if used, so that a plain mock starts fast.
@@ -46,7 +47,7 @@ async function startMock(values: Values, context: Context): Promise<number> {
   const needsFiles = values.state !== undefined || values.fixture !== 'empty';
   const data = needsFiles ? await (await files()).openData(values, contract, note) : {};
   try {
-    const mock = openMock(values, contract, data, store, note);
+    const mock = openMock(values, contract, data, store, context);
     const following = values.watch
       ? await (await files()).followFiles(values, mock, note)
       : undefined;
@@ -73,11 +74,11 @@ async function openStore({ store, state }: Values): Promise<Store | undefined> {
 }
 
 function openMock(
-  { seed, apiKey, workspace, cors, latency, failRate }: Values,
+  { seed, apiKey, workspace, cors, latency, failRate, quiet, log }: Values,
   contract: Contract,
   { contents, state }: Data,
   shared: Store | undefined,
-  onError: (line: string) => void,
+  context: Context,
 ): Mock | StoredMock {
   const store = state?.store ?? shared;
   const options = {
@@ -87,10 +88,13 @@ function openMock(
     ...(apiKey.length === 0 ? {} : { apiKeys: apiKey }),
     ...(workspace.length === 0 ? {} : { workspaces: workspace }),
     ...(cors.length === 0 ? {} : { cors }),
+    onRequest: quiet ? undefined : createLog(log, context),
     // Latency comes first, because it is added to the effects of other rules.
     faults: [latency, failRate].filter((rule) => rule !== undefined),
   };
-  return store === undefined ? createMock(options) : createMock({ ...options, store, onError });
+  return store === undefined
+    ? createMock(options)
+    : createMock({ ...options, store, onError: toNote(context) });
 }
 
 /** Serves a mock until a signal arrives. */

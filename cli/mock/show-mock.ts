@@ -1,5 +1,5 @@
 import { version } from '../../generated/version.js';
-import type { Listening, Mock, StoredMock } from '../../mock/index.ts';
+import type { Listening, Mock, MockOptions, StoredMock } from '../../mock/index.ts';
 import { createPaint, type Paint } from '../../writers/terminal-text.ts';
 import { type Context, toNote } from '../command.ts';
 import { toWidth, usesColour } from '../terminal.ts';
@@ -7,7 +7,7 @@ import { readDetail, toJsonLine, toPrettyLines } from './request-log.ts';
 
 /** A started mock, and what may be shown of it. */
 export interface ShownMock
-  extends Pick<Mock | StoredMock, 'workspaces' | 'seed' | 'journal'>,
+  extends Pick<Mock | StoredMock, 'workspaces' | 'seed'>,
     Pick<Listening, 'url' | 'control'>,
     Partial<Pick<Listening, 'certificate'>> {
   /** A key that may be shown; undefined if the user chose the keys. */
@@ -18,29 +18,34 @@ export interface ShownMock
   anyWorkspace: boolean;
 }
 
-/** Shows a listening mock: its address, its certificate if it is new, and each request after its response. */
-export function showMock(
-  mock: ShownMock,
-  given: 'pretty' | 'json' | 'off' | undefined,
-  context: Context,
-): void {
+type LogForm = 'pretty' | 'json' | 'off' | undefined;
+
+/** Creates the listener that shows each request after its response. */
+export function createLog(
+  form: LogForm,
+  { stdout, environment }: Context,
+): MockOptions['onRequest'] {
+  const paint = createPaint(usesColour(stdout, environment));
+  if (form === 'off') return undefined;
+  return (summary, readEntry) => {
+    // The reason for a refusal is in its body, which a summary does not contain.
+    const detail = summary.status < 400 ? undefined : readDetail(readEntry());
+    stdout.write(
+      form === 'json'
+        ? toJsonLine(summary, detail)
+        : toPrettyLines(summary, detail, paint, toWidth(stdout)),
+    );
+  };
+}
+
+/** Shows a listening mock: its address, and its certificate if it is new. */
+export function showMock(mock: ShownMock, log: LogForm, context: Context): void {
   const { stdout, environment } = context;
-  const log = given ?? (stdout.isTTY === true ? 'pretty' : 'json');
   const paint = createPaint(usesColour(stdout, environment));
   // Other output may be stored by a log collector, a CI job or in a file.
   const mayShowToken = stdout.isTTY === true && !mock.isTokenChosen;
   const page = mock.control && toPageUrl(mock.control, mayShowToken);
   stdout.write(log === 'json' ? toListeningLine(mock) : toBanner(mock, page, paint));
-  if (log !== 'off')
-    mock.journal.follow((summary, readEntry) => {
-      // The reason for a refusal is in its body, which a summary does not contain.
-      const detail = summary.status < 400 ? undefined : readDetail(readEntry());
-      stdout.write(
-        log === 'json'
-          ? toJsonLine(summary, detail)
-          : toPrettyLines(summary, detail, paint, toWidth(stdout)),
-      );
-    });
   const { file, isNew } = mock.certificate ?? {};
   if (isNew === true) toNote(context)(explainTrust(file));
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createTestMock, eventually, isSharedStore } from '../../test/support/test-mock.ts';
 import type { Listening } from '../adapters/node-http.ts';
-import type { SessionJournal } from '../features/journal/create-journal.ts';
+import type { Journal } from '../features/journal/create-journal.ts';
 import type { Either } from '../store/store.ts';
 
 const workspaceId = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
@@ -125,7 +125,7 @@ describe('the control surface', () => {
 
 /** Returns the number of requests in each journal. */
 async function countRequests(
-  sessions: readonly { readonly journal: Either<SessionJournal> }[],
+  sessions: readonly { readonly journal: Either<Journal> }[],
 ): Promise<number[]> {
   const lists = await Promise.all(sessions.map(({ journal }) => journal.list()));
   return lists.map(({ length }) => length);

@@ -32,15 +32,7 @@ export interface Journal {
   clear(session?: string): void;
   /** Calls a listener after each response. @returns a function that removes the listener */
   subscribe(listener: (entry: JournalEntry) => void, filter?: JournalFilter): () => void;
-  /**
-   * Like `subscribe`, for every request to this mock, but without headers and bodies. It takes a tenth of the time.
-   * @param listener can read the whole entry during the call
-   */
-  follow(listener: (summary: JournalSummary, readEntry: () => JournalEntry) => void): () => void;
 }
-
-/** The latest requests of one session, and their responses. */
-export type SessionJournal = Omit<Journal, 'follow'>;
 
 /**
  * Creates the methods of a journal.
@@ -60,31 +52,22 @@ export function createJournal(
       ? toResult(entries)
       : Promise.resolve(entries).then(toResult);
   };
-  const guard = <Given extends unknown[]>(listener: (...given: Given) => void) =>
-    guardListener(listener, 'a listener of the journal', onError);
   return {
     list: (query) => read(query, (entries) => entries),
     expect: (expectation) =>
       read({ session: expectation.session }, (entries) => expectRequests(expectation, entries)),
     clear: (session) => (isOwn ? journal.clear(session) : Promise.resolve(journal.clear(session))),
     subscribe: (listener, filter = {}) => {
-      const tell = guard(listener);
+      const tell = guardListener(listener, 'a listener of the journal', onError);
       return journal.subscribe((record) => {
         if (matchesFilter(filter, record)) tell(record.toEntry());
       });
-    },
-    follow: (listener) => {
-      const tell = guard(listener);
-      return journal.subscribe((record) => tell(record.toSummary(), () => record.toEntry()));
     },
   };
 }
 
 /** Returns the part of a journal that belongs to one session. */
-export function toSessionJournal(
-  journal: Either<Journal>,
-  session: string,
-): Either<SessionJournal> {
+export function toSessionJournal(journal: Either<Journal>, session: string): Either<Journal> {
   return {
     list: (query) => journal.list({ ...query, session }),
     expect: (expectation) => journal.expect({ ...expectation, session }),
