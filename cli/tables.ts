@@ -7,9 +7,10 @@ interface ProvingCheck {
   requirements: readonly string[];
 }
 
-/** A list with a heading. The first column names the row. */
+/** A list with a title and an introduction. The first column names the row. */
 interface Table {
-  heading: string;
+  title: string;
+  about: string;
   columns: readonly string[];
   rows: readonly (readonly string[])[];
 }
@@ -34,18 +35,19 @@ export function toInterfaceTables(
   return tables.map(format === 'text' ? toText : toMarkdown).join('\n');
 }
 
-function toText({ heading, columns, rows }: Table): string {
+function toText({ about, columns, rows }: Table): string {
   const toLines = ([name, ...cells]: readonly string[]) => {
     const named = cells.map((cell, at) => (cell === '' ? [] : `  ${columns[at + 1]}: ${cell}`));
     return ['', name, ...named.flat()];
   };
-  return [heading, ...rows.flatMap(toLines), ''].join('\n');
+  return [about, ...rows.flatMap(toLines), ''].join('\n');
 }
 
-function toMarkdown({ columns, rows }: Table): string {
+function toMarkdown({ title, about, columns, rows }: Table): string {
   const toCell = (cell: string) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ');
   const lines = [columns, columns.map(() => '---'), ...rows];
-  return lines.map((cells) => `| ${cells.map(toCell).join(' | ')} |\n`).join('');
+  const table = lines.map((cells) => `| ${cells.map(toCell).join(' | ')} |\n`).join('');
+  return `# ${title}\n\n${about}\n\n${table}`;
 }
 
 function listRequirements(checks: readonly ProvingCheck[]) {
@@ -63,7 +65,8 @@ function listRequirements(checks: readonly ProvingCheck[]) {
 function toRequirementTable(listed: ReturnType<typeof listRequirements>): Table {
   const proved = listed.filter(({ checks }) => checks.length > 0).length;
   return {
-    heading: `${listed.length} requirements: ${proved} with checks, ${listed.length - proved} that no check can prove`,
+    title: 'Requirements and their checks',
+    about: `${listed.length} requirements that a client can observe: ${proved} with checks, ${listed.length - proved} that no check can prove. \`site-contract conformance --explain <id>\` explains a check.`,
     columns: ['Requirement', 'Level', 'Statement', 'Section', 'Checks'],
     rows: listed.map(({ id, level, statement, section, checks, untested }) => [
       ...[id, level, statement, section],
@@ -74,7 +77,8 @@ function toRequirementTable(listed: ReturnType<typeof listRequirements>): Table 
 
 function toAssumptionTable(assumptions: readonly Assumption[]): Table {
   return {
-    heading: `The interface leaves ${assumptions.length} questions open. This is what the mock does; the conformance suite does not require it of deployments.`,
+    title: 'Assumptions: what the interface leaves open',
+    about: `The interface leaves ${assumptions.length} questions open. This is what the mock does; the conformance suite does not require it of deployments. \`site-contract mock --overlay <file>\` changes values, and \`conformance --observed <file>\` writes an overlay from what a deployment does.`,
     columns: ['Assumption', 'Question', 'Section', 'The mock', 'Alternatives'],
     rows: assumptions.map(({ id, question, section, value, known, open }) => {
       const shipped = contract.document['x-assumptions'][id]?.value;
