@@ -38,9 +38,9 @@ export async function readConfigSection(
       const option = table[key];
       if (option === undefined)
         throw new UsageError(`${name}: unknown option${suggest(key, Object.keys(table))}`);
-      const { perCall, secret, variable } = option;
+      const { flagOnly, secret, variable } = option;
       const others = variable === undefined ? '' : ` or in ${variable}`;
-      if (perCall === true || secret === true)
+      if (flagOnly === true || secret === true)
         throw new UsageError(
           `${name}: pass it on the command line${others}; the config file cannot set it`,
         );

@@ -23,8 +23,8 @@ export interface Option<Value> {
   variable?: string;
   /** Separates several values in one text. Default: a comma in a variable, and none in a flag. */
   separator?: string;
-  /** Whether only a flag or the variable can set it, and not the config file. */
-  perCall?: boolean;
+  /** Whether only a flag or the variable can set it: whoever changes the config file must not decide it. */
+  flagOnly?: boolean;
   /** Whether the value is secret. The config file must not contain it, and messages do not repeat it. */
   secret?: boolean;
   /** Whether a text is the name of a file. In the config file, it is relative to that file. Default: no text is. */
@@ -54,15 +54,10 @@ type More = Partial<
   Omit<Option<unknown>, 'placeholder' | 'description' | 'fallback' | 'parse' | 'isList'>
 >;
 
-/** Gives options the same properties. */
-function setAll<Table extends OptionTable>(table: Table, more: More): Table {
-  const entries = Object.entries(table).map(([key, option]) => [key, { ...option, ...more }]);
-  return Object.fromEntries(entries) as Table;
-}
-
 /** Lists options on a screen of their own. */
 export function group<Table extends OptionTable>(name: string, table: Table): Table {
-  return setAll(table, { group: name });
+  const entries = Object.entries(table).map(([key, option]) => [key, { ...option, group: name }]);
+  return Object.fromEntries(entries) as Table;
 }
 
 /** An option with one value. Default: a text, and undefined if it is not given. */
@@ -93,7 +88,7 @@ export function argument<Value = string>(
   description: string,
   parse: (text: string) => Value,
 ): Option<Value> {
-  const where = { positional: true, required: true, perCall: true };
+  const where = { positional: true, required: true, flagOnly: true };
   return { ...where, placeholder: '', description, parse };
 }
 
@@ -155,7 +150,7 @@ export const sharedOptions = {
     { isFile: () => true },
   ),
   config: file('Config file to use instead of site-contract.config.json; none reads no file', {
-    perCall: true,
+    flagOnly: true,
   }),
 };
 
@@ -176,6 +171,3 @@ export const reportOptions = {
   junit: file('Write the results as JUnit XML'),
   sarif: file('Write the failures as SARIF 2.1.0'),
 };
-
-/** The reports of traffic, which belong to one call. */
-export const trafficReportOptions = setAll(reportOptions, { perCall: true });

@@ -18,8 +18,8 @@ const table = {
   overlay: list('<file>', '', { isFile: () => true }),
   log: value('<form>', '', { parse: oneOf(['pretty', 'json', 'off']), fallback: 'off' }),
   quiet: toggle('', false),
-  list: toggle('', false, { perCall: true }),
-  config: file('', { perCall: true }),
+  list: toggle('', false, { flagOnly: true }),
+  config: file('', { flagOnly: true }),
 };
 
 let folder = '';

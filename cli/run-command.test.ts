@@ -98,7 +98,9 @@ describe('a mistake gives one line on stderr and exit code 2', () => {
     { argv: ['mock', '--allowed-host', 'http://mock:80'], want: 'a host name like mock or' },
     { argv: ['mock', '--cors', 'localhost:5173'], want: 'an origin like http://localhost:5173' },
     { argv: ['help', 'moc'], want: 'did you mean mock?' },
-    { argv: ['help', 'mock', 'none'], want: 'no group of options "none"; choose data, server' },
+    { argv: ['help', 'mock', 'none'], want: 'Allowed choices are data, server' },
+    { argv: ['help', 'mock', '--prot'], want: "unknown option '--prot'; did you mean --port?" },
+    { argv: ['mock\nx'], want: "unknown command 'mock\\nx'" },
     {
       argv: ['mock', '--port'],
       want: "option '-p, --port <n>' argument missing; see: site-contract help mock",

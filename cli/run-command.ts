@@ -1,7 +1,7 @@
-import { CommanderError, Help, Command as Parser } from 'commander';
+import { Argument, CommanderError, Help, Command as Parser } from 'commander';
 import { DocumentError } from '../contract/errors.ts';
 import { version } from '../generated/version.js';
-import { toVisibleText } from '../writers/terminal-text.ts';
+import { toVisibleLine } from '../writers/terminal-text.ts';
 import { type Command, type Context, declareOptions } from './command.ts';
 import { mock } from './commands/mock.ts';
 import { toWidth } from './terminal.ts';
@@ -69,7 +69,7 @@ export async function runCommand(argv: readonly string[], context: Context): Pro
     if (argv.length === 0) return 2;
     const message = error instanceof CommanderError ? toOneLine(error, argv) : error.message;
     // Quoted names and contents of files must not control the terminal.
-    context.stderr.write(`site-contract: ${toVisibleText(message)}\n`);
+    context.stderr.write(`site-contract: ${toVisibleLine(message)}\n`);
     return 2;
   }
 }
@@ -98,9 +98,11 @@ async function createProgram(
       getErrHelpWidth: () => toWidth(stderr),
     });
   const named = argv.find((word) => !word.startsWith('-') && word !== 'help');
+  let chosen: Parser | undefined;
   for (const [name, { summary, load }] of Object.entries(commands)) {
     const parser = program.command(name).description(`${summary}.`).summary(summary);
     if (name !== named) continue;
+    chosen = parser;
     const command = await load();
     declareOptions(parser, command.options);
     showGroup(parser, undefined)
@@ -108,25 +110,21 @@ async function createProgram(
       .addHelpText('after', () => `${toMore(parser, width)}\n${plain.boxWrap(command.help, width)}`)
       .action(async () => end(await command.run(parser, context)));
   }
-  program
-    .command('help [command] [group]')
-    .configureHelp({ formatHelp: () => program.helpInformation() })
+  const groups = new Argument('[group]');
+  const help = program
+    .command('help [command]')
+    .addArgument(chosen === undefined ? groups : groups.choices(listGroups(chosen)))
+    .configureHelp({ formatHelp: () => (chosen ?? program).helpInformation() })
     .summary('Show the help of a command, or of a group of its options')
     .action((name?: string, group?: string) => {
-      const parser = program.commands.find((each) => each.name() === name);
-      if (name === undefined) program.help();
+      if (name === undefined) return program.help();
       // Fails with a suggestion.
-      if (parser === undefined) program.parse([`${name}`], { from: 'user' });
-      else if (group === undefined) parser.help();
-      else {
-        const groups = listGroups(parser);
-        if (!groups.includes(group))
-          throw new UsageError(
-            `${name} has no group of options "${group}"; choose ${groups.join(', ')}`,
-          );
-        stdout.write(showGroup(parser, group).helpInformation());
-      }
+      if (chosen === undefined) program.parse([name], { from: 'user' });
+      else if (group === undefined) chosen.help();
+      else stdout.write(showGroup(chosen, group).helpInformation());
     });
+  // A misspelled flag is compared with those of the command.
+  for (const option of chosen?.options ?? []) help.addOption(option);
   return program;
 }
 

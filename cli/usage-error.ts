@@ -1,4 +1,4 @@
-import { explainWriteError, readErrorCode } from '../contract/errors.ts';
+import { explainWriteError } from '../contract/errors.ts';
 import { readTextFile, replaceFile } from '../contract/files.ts';
 import type { Contract } from '../contract/index.ts';
 
@@ -29,22 +29,17 @@ export function readTrust(
   return text;
 }
 
-/** Explains in one line why a server cannot listen. Rethrows any other error. */
-export function explainListenError(error: unknown, host: string, port: number): UsageError {
-  switch (readErrorCode(error)) {
-    case 'EADDRINUSE':
-      return new UsageError(`port ${port} of ${host} is in use; --port 0 selects a free one`);
-    case 'EACCES':
-      return new UsageError(
-        `port ${port} of ${host} requires more privileges; use a port from 1024 upwards`,
-      );
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return new UsageError(`${host} is not an address of this machine; use --host 127.0.0.1`);
-    default:
-      throw error;
-  }
+/** Creates a handler of errors that explains in one line why a server cannot listen. It rethrows any other error. */
+export function explainListenError(host: string, port: number): (error: unknown) => never {
+  return (error) => {
+    const { code, syscall } = Object(error);
+    if (syscall !== 'listen' && syscall !== 'getaddrinfo') throw error;
+    throw new UsageError(
+      code === 'EADDRINUSE'
+        ? `port ${port} of ${host} is in use; --port 0 selects a free one`
+        : `cannot listen on port ${port} of ${host} (${code}); choose others with --port and --host`,
+    );
+  };
 }
 
 export function writeOptionFile(option: string, file: string, text: string): void {

@@ -7,14 +7,14 @@ import {
   group,
   type OptionValues,
   parseBaseUrl,
+  reportOptions,
   sharedOptions,
   toggle,
-  trafficReportOptions,
   value,
 } from '../option.ts';
 import { writeOptionFile } from '../usage-error.ts';
 
-const { html, json, junit, sarif } = trafficReportOptions;
+const { html, json, junit, sarif } = reportOptions;
 
 const options = {
   file: argument('An HTTP Archive (HAR)', String),
@@ -24,8 +24,8 @@ const options = {
   }),
   html,
   json,
-  coverage: file('Write how often each operation occurred, as JSON', { perCall: true }),
-  full: toggle('Show every violation', false, { perCall: true }),
+  coverage: file('Write how often each operation occurred, as JSON'),
+  full: toggle('Show every violation', false),
   ...group('reports', { junit, sarif }),
   ...group('contract', sharedOptions),
 };

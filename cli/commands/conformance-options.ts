@@ -23,7 +23,7 @@ export const conformanceOptions = {
   baseUrl: value('', 'Base URL of the target', {
     parse: parseBaseUrl,
     positional: true,
-    perCall: true,
+    flagOnly: true,
     shown: 'a mock started for the run',
     variable: 'SITE_CONTRACT_URL',
   }),
@@ -74,15 +74,15 @@ export const conformanceOptions = {
   ...group('history', {
     baseline: file('File of known failures, which do not fail the run'),
     updateBaseline: toggle('Write the failures of this run to the baseline file', false, {
-      perCall: true,
+      flagOnly: true,
     }),
     since: file(
       'Earlier --json report to compare with: shows what is newly broken, repaired or observed',
     ),
   }),
   ...group('checks', {
-    list: toggle('List the checks without running them', false, { perCall: true }),
-    explain: value('<id>', 'Explain a check without running it', { perCall: true }),
+    list: toggle('List the checks without running them', false),
+    explain: value('<id>', 'Explain a check without running it'),
   }),
 };
 

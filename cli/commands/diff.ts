@@ -20,7 +20,7 @@ const options = {
   old: argument('The old document: a file, a URL or git:<ref>[:path]', String),
   new: argument('The new document, in one of the same forms', String),
   format: value('<form>', formats.join(', '), { parse: oneOf(formats), fallback: 'text' }),
-  output: file('Write the report to a file instead of stdout', { perCall: true }),
+  output: file('Write the report to a file instead of stdout'),
   accept: acceptOption,
   checkVersion: toggle('Fail when info.version is lower than the changes require', false),
   strict: toggle('Also fail on changes that may break clients but are not proven to', false),
@@ -29,7 +29,7 @@ const options = {
       parse: integer(1, 3600),
       fallback: 60,
     }),
-    full: toggle('List every compatible change', false, { perCall: true }),
+    full: toggle('List every compatible change', false),
     config: sharedOptions.config,
   }),
 };

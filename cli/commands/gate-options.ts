@@ -13,7 +13,7 @@ import {
   value,
 } from '../option.ts';
 
-const steps = { parse: oneOf(stepIds), perCall: true, separator: ',' };
+const steps = { parse: oneOf(stepIds), flagOnly: true, separator: ',' };
 
 /**
  * A pull request can change the config file, so it cannot set what runs, against which target, or what is compared: those
@@ -23,39 +23,42 @@ export const gateOptions = {
   base: value(
     '<source>',
     'Document to compare with, such as git:origin/main (default: that of the target branch, on GitHub and GitLab)',
-    { perCall: true },
+    { flagOnly: true },
   ),
   accept: acceptOption,
   target: value('<url>', 'Base URL of a deployment to test; its key is in SITE_CONTRACT_API_KEY', {
     parse: parseBaseUrl,
-    perCall: true,
+    flagOnly: true,
     variable: 'SITE_CONTRACT_TARGET',
   }),
   only: list('<step>', 'Run only these steps', steps),
-  reports: value('<folder>', 'Folder for the reports', { perCall: true, fallback: 'gate-reports' }),
+  reports: value('<folder>', 'Folder for the reports', {
+    flagOnly: true,
+    fallback: 'gate-reports',
+  }),
   ...group('steps', {
     skip: list('<step>', 'Skip these steps', steps),
     document: file('OpenAPI document (default: spec/openapi.yaml)'),
     maxTime: value('<seconds>', 'How long each step may take', {
       parse: integer(1, 86_400),
       fallback: 900,
-      perCall: true,
+      flagOnly: true,
     }),
     config: sharedOptions.config,
   }),
   ...group('deployment', {
     workspace: value('<uuid>', 'Workspace to write into (default: SITE_CONTRACT_WORKSPACE)', {
-      perCall: true,
+      flagOnly: true,
     }),
     allowWrites: toggle(
       'Allow writes to a target on another machine; the data remains there',
       false,
-      { perCall: true },
+      { flagOnly: true },
     ),
     baseline: file('File of known failures, which do not fail the gate'),
     since: file(
       'Earlier deployment.json of the target to compare with: shows what is newly broken or repaired',
-      { perCall: true },
+      { flagOnly: true },
     ),
   }),
 };

@@ -7,7 +7,6 @@ export const interfaceCommand = createCommand({
     part: value('', 'What to list: requirements or assumptions', {
       parse: oneOf(['requirements', 'assumptions']),
       positional: true,
-      perCall: true,
       shown: 'both',
     }),
     format: value('<form>', 'Output format: text, markdown or json', {

@@ -8,6 +8,7 @@ import {
   group,
   integer,
   list,
+  type OptionValues,
   oneOf,
   parseApiKey,
   parseSeed,
@@ -157,3 +158,5 @@ export const mockOptions = {
     quiet: toggle('Do not print the banner or requests', false, { short: 'q' }),
   }),
 };
+
+export type MockValues = OptionValues<typeof mockOptions>;

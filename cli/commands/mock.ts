@@ -7,10 +7,9 @@ import { defaultApiKey } from '../../mock/mock-types.ts';
 import { type Context, createCommand, toNote } from '../command.ts';
 import type { Data } from '../mock/data-files.ts';
 import { createLog, showMock } from '../mock/show-mock.ts';
-import type { OptionValues } from '../option.ts';
 import { waitForStop } from '../terminal.ts';
 import { assertWorkspace, explainListenError, UsageError } from '../usage-error.ts';
-import { defaultPort, mockOptions } from './mock-options.ts';
+import { defaultPort, type MockValues, mockOptions } from './mock-options.ts';
 
 export const mock = createCommand({
   options: mockOptions,
@@ -32,10 +31,8 @@ Exit codes:
   run: startMock,
 });
 
-type Values = OptionValues<typeof mockOptions>;
-
 /** Starts the mock, prints its banner, and stops it at a signal. */
-async function startMock(values: Values, context: Context): Promise<number> {
+async function startMock(values: MockValues, context: Context): Promise<number> {
   const note = toNote(context);
   values.log ??= context.stdout.isTTY === true ? 'pretty' : 'json';
   const contract = await loadContract({ document: values.contract, overlays: values.overlay });
@@ -61,7 +58,7 @@ async function startMock(values: Values, context: Context): Promise<number> {
 }
 
 /** Opens the shared store. Its URL may contain a password, so messages never contain it. */
-async function openStore({ store, state }: Values): Promise<Store | undefined> {
+async function openStore({ store, state }: MockValues): Promise<Store | undefined> {
   if (store === undefined) return undefined;
   if (state !== undefined)
     throw new UsageError(
@@ -74,7 +71,7 @@ async function openStore({ store, state }: Values): Promise<Store | undefined> {
 }
 
 function openMock(
-  { seed, apiKey, workspace, cors, latency, failRate, quiet, log }: Values,
+  { seed, apiKey, workspace, cors, latency, failRate, quiet, log }: MockValues,
   contract: Contract,
   { contents, state }: Data,
   shared: Store | undefined,
@@ -98,7 +95,7 @@ function openMock(
 }
 
 /** Serves a mock until a signal arrives. */
-async function serve(mock: Mock | StoredMock, values: Values, context: Context): Promise<void> {
+async function serve(mock: Mock | StoredMock, values: MockValues, context: Context): Promise<void> {
   const { host, port, adminToken, allowPrivateTargets, basePath = '' } = values;
   const stopped = waitForStop();
   const control = values.control && {
@@ -110,9 +107,7 @@ async function serve(mock: Mock | StoredMock, values: Values, context: Context):
   const https = isSecure && (await import('../mock/open-https.ts')).readHttps(values);
   const server = await mock
     .listen({ host, port, control, https, basePath })
-    .catch((error: unknown) => {
-      throw explainListenError(error, host, port);
-    });
+    .catch(explainListenError(host, port));
   if (values.quiet) await stopped;
   else {
     const facts = {

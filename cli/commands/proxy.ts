@@ -9,16 +9,16 @@ import {
   integer,
   type OptionValues,
   parseBaseUrl,
+  reportOptions,
   sharedOptions,
   toggle,
-  trafficReportOptions,
   trustOptions,
   value,
 } from '../option.ts';
 import { waitForStop } from '../terminal.ts';
 import { explainListenError, readTrust, writeOptionFile } from '../usage-error.ts';
 
-const { html, ...otherReports } = trafficReportOptions;
+const { html, ...otherReports } = reportOptions;
 
 const options = {
   upstream: argument('Base URL of the service', parseBaseUrl),
@@ -28,9 +28,9 @@ const options = {
     short: 'p',
   }),
   fail: toggle('Respond with 502 when an exchange violates the contract', false),
-  record: file('Write the observed data as a fixture for the mock', { perCall: true }),
+  record: file('Write the observed data as a fixture for the mock'),
   html,
-  full: toggle('Show every violation', false, { perCall: true }),
+  full: toggle('Show every violation', false),
   ...group('connection', {
     host: value('<address>', 'Address to listen on', { fallback: '127.0.0.1' }),
     ...trustOptions,
@@ -85,9 +85,7 @@ async function runProxy(values: OptionValues<typeof options>, context: Context):
   const server = await serveProxy(
     { upstream, ca, insecure, fail, judge, onError: report },
     { host, port },
-  ).catch((error: unknown) => {
-    throw explainListenError(error, host, port);
-  });
+  ).catch(explainListenError(host, port));
   note(`listening on ${server.url}, upstream ${upstream}`);
   await stopped;
   await server.close();

@@ -5,15 +5,8 @@ import { readFixtureFile } from '../../mock/features/data/read-fixture.ts';
 import { openStateFile, type StateFile } from '../../mock/features/data/state-file.ts';
 import { type WatchedFiles, watchFiles } from '../../mock/features/data/watch-files.ts';
 import type { Mock, StoreContents, StoredMock } from '../../mock/index.ts';
-import { isFixtureWord } from '../commands/mock-options.ts';
+import { isFixtureWord, type MockValues } from '../commands/mock-options.ts';
 import { UsageError } from '../usage-error.ts';
-
-interface DataValues {
-  state: string | undefined;
-  fixture: string | undefined;
-  seed: number | undefined;
-  workspace: readonly string[];
-}
 
 export interface Data {
   /** The initial data, restored on reset. Default: none. */
@@ -27,7 +20,7 @@ export interface Data {
  * without one, the initial contents of the state file.
  */
 export async function openData(
-  values: DataValues,
+  values: MockValues,
   contract: Contract,
   onError: (line: string) => void,
 ): Promise<Data> {
@@ -39,11 +32,11 @@ export async function openData(
 
 /** Undefined if the mock starts empty. */
 async function readStart(
-  values: DataValues,
+  values: MockValues,
   contract: Contract,
 ): Promise<StoreContents | undefined> {
   const { fixture, workspace, seed } = values;
-  if (fixture === undefined || fixture === 'empty') return undefined;
+  if (fixture === 'empty') return undefined;
   const [isDemo, sites] = /^demo(?::(\d+))?$/.exec(fixture) ?? [];
   if (isDemo === undefined) return readFixtureFile(fixture, { contract, seed });
   return createDemoFixture(seed, {
@@ -53,13 +46,8 @@ async function readStart(
   });
 }
 
-interface FollowedValues extends DataValues {
-  contract: string | undefined;
-  overlay: readonly string[];
-}
-
 /** @throws UsageError if there are no files to watch */
-export function listFollowed({ contract, overlay, fixture = 'empty' }: FollowedValues) {
+export function listFollowed({ contract, overlay, fixture }: MockValues) {
   const contractFiles = [contract, ...overlay].filter((file) => file !== undefined);
   const fixtureFiles = isFixtureWord(fixture) ? [] : [fixture];
   if (contractFiles.length + fixtureFiles.length === 0)
@@ -74,7 +62,7 @@ export function listFollowed({ contract, overlay, fixture = 'empty' }: FollowedV
  * reported, and the previous version stays in use.
  */
 export async function followFiles(
-  values: FollowedValues,
+  values: MockValues,
   mock: Mock | StoredMock,
   note: (line: string) => void,
 ): Promise<WatchedFiles> {
