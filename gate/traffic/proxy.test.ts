@@ -317,5 +317,6 @@ test('the command redacts what it prints, and writes its files when it is stoppe
   expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining('Coverage: 1 of') });
   expect(stderr).toContain('GET /v1/[redacted] → 404: request: the path is not a path');
   expect(stderr).toContain('fixture.json leaves out the field "apiKey", which is secret');
+  expect(stderr).toContain('leaves out responses that violate the contract or are outside it');
   expect(readFileSync(path.join(folder, 'fixture.json'), 'utf8')).toContain('"One"');
 });

@@ -71,11 +71,11 @@ export function createFixtureRecorder({ document, operations }: Contract) {
 
   return {
     add: ({ operation, path, documented, responseBody, violations }: JudgedExchange): void => {
-      if (operation === undefined || !documented?.status.startsWith('2')) return;
-      if (violations.some(({ side }) => side === 'response')) {
-        leftOut.add('responses that violate the contract');
+      if (operation === undefined || violations.some(({ side }) => side === 'response')) {
+        leftOut.add('responses that violate the contract or are outside it');
         return;
       }
+      if (!documented?.status.startsWith('2')) return;
       const { at, segments, collection, child } = splitPath(operation.path);
       const id = path.split('/')[at]?.toLowerCase() ?? '';
       const schema = toRecordSchema(documented.schema);
