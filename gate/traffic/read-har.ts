@@ -62,7 +62,7 @@ function readEntry(entry: JsonObject, place: string): TrafficExchange[] {
       response: isWorkers || status <= 0 ? undefined : { status, headers, body: readBody(content) },
       // Reports need a valid time.
       startedAt: new Date(Date.parse(String(entry['startedDateTime'])) || 0).toISOString(),
-      durationMs: Number(entry['time']) || 0,
+      durationMs: Math.max(0, Number(entry['time']) || 0),
     },
   ];
 }
