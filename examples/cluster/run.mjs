@@ -2,7 +2,7 @@
  * Three mocks on one PostgreSQL database. While clients create sites through all of them, one mock is killed, and then
  * the database. In the end, every site that was acknowledged has to be there, on every mock.
  *
- * npm install pg pg-boss@10 && node examples/cluster/run.mjs [seconds]
+ * node examples/cluster/run.mjs [seconds]
  *
  * It needs PostgreSQL (`apt-get install postgresql`, or POSTGRES_BIN). The exit code is 0 if nothing was lost, 1 if
  * something was, and 2 if it could not run.
