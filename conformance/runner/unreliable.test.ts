@@ -99,13 +99,10 @@ describe('a target that dies', () => {
 });
 
 describe('gateways', () => {
-  test.concurrent('that return 503 in HTML above 40 requests a second slow the run down', async () => {
-    let [windowEnd, taken] = [0, 0];
+  test.concurrent('that return 503 in HTML for a while slow the run down', async () => {
     const result = await check(
-      (_incoming, response) => {
-        if (Date.now() > windowEnd) [windowEnd, taken] = [Date.now() + 1000, 0];
-        taken += 1;
-        if (taken <= 40) return false;
+      ({ count }, response) => {
+        if (count < 100 || count > 103) return false;
         response.writeHead(503, { 'Content-Type': 'text/html' }).end('<html>slow down</html>');
         return true;
       },
@@ -171,7 +168,8 @@ describe('gateways', () => {
 });
 
 describe('a target that does not respond', () => {
-  test.concurrent('gets only a few requests for an operation that hangs', async () => {
+  // Not concurrent: on a busy machine, other runs in this process would delay responses beyond the timeout.
+  test('gets only a few requests for an operation that hangs', async () => {
     let asked = 0;
     const result = await check(
       (incoming) => {
@@ -179,7 +177,7 @@ describe('a target that does not respond', () => {
         if (hangs) asked += 1;
         return hangs;
       },
-      { timeoutMs: 1000, only: ['createWebhook', 'createSite', 'updateSite/refuses'] },
+      { timeoutMs: 3000, only: ['createWebhook', 'createSite', 'updateSite/refuses'] },
     );
     expect(listFailed(result)).toEqual([]);
     expect(result.verdict).toEqual({
@@ -198,7 +196,7 @@ describe('a target that does not respond', () => {
     });
   });
 
-  test.concurrent('to one kind of request makes the checks that send it inconclusive', async () => {
+  test('to one kind of request makes the checks that send it inconclusive', async () => {
     const hangs: Disturb = ({ body }) => body === 'null';
     const result = await check(hangs, { timeoutMs: 3000, only: ['createWebhook'] });
     expect(result.verdict).toEqual({ kind: 'conforms' });
@@ -209,7 +207,7 @@ describe('a target that does not respond', () => {
     });
   });
 
-  test.concurrent('does not keep the run going beyond its maximum time, whatever failed before', async () => {
+  test('does not keep the run going beyond its maximum time, whatever failed before', async () => {
     const result = await check(
       async (incoming, response) => {
         if (incoming.count > 20) await new Promise((resolve) => setTimeout(resolve, 1000));
@@ -217,7 +215,7 @@ describe('a target that does not respond', () => {
         response.writeHead(500).end();
         return true;
       },
-      { maxTimeMs: 4000 },
+      { maxTimeMs: 8000 },
     );
     expect(result.groups).not.toEqual([]);
     expect(result.verdict).toMatchObject({

@@ -170,41 +170,7 @@ describe('a client', () => {
     letGo();
     expect((await fetch(listening.url)).status).toBe(404);
   });
-
-  test('that sends Connection: close gets a response that says so', async () => {
-    const socket = open(await start());
-    socket.write(head('GET /nothing', 'Connection: close'));
-    const text = await readUntil(socket, () => false);
-    expect(text).toMatch(/^HTTP\/1\.1 404 .+\r\nConnection: close\r\n/s);
-  });
-
-  test('that sends two requests on one connection gets two responses', async () => {
-    const socket = open(await start());
-    for (let at = 1; at <= 2; at += 1) {
-      socket.write(head('GET /nothing'));
-      const text = await readUntil(socket, (all) => all.includes('urn:problem-type'));
-      expect(text).toMatch(/^HTTP\/1\.1 404 Not Found\r\n.+\r\nConnection: keep-alive\r\n/s);
-    }
-    socket.destroy();
-  });
 });
-
-test.each(['Bakery', 'Café', 'Ł', '面包店', '🥐', '\ud800'])(
-  'a response with %j in it has the announced number of bytes',
-  async (name) => {
-    const { url } = await start();
-    const response = await fetch(`${url}${sitesOf()}`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${defaultApiKey}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ name, locale: 'en-GB' }),
-    });
-    const bytes = await response.arrayBuffer();
-    expect(response.headers.get('content-length')).toBe(String(bytes.byteLength));
-    expect(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))).toMatchObject({
-      name,
-    });
-  },
-);
 
 test.each([
   { title: 'garbage', sent: 'nonsense\r\n\r\n', status: 400 },

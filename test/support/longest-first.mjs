@@ -4,14 +4,19 @@ import TestSequencer from '@jest/test-sequencer';
 const longest = [
   'test/installed/package.test.ts',
   'page/page.browser.test.ts',
+  'gate/diff/diff-documents.test.ts',
+  'gate/diff/schemas.test.ts',
+  'conformance/runner/unreliable.test.ts',
+  'test/referee/referee.test.ts',
+  'cli/conformance/program.test.ts',
+  'test/self-test/rerun.test.ts',
+  'cli/mock/https.test.ts',
+  'conformance/runner/endless.test.ts',
+  'test/conformance.test.ts',
   'test/self-test/self-test.test.ts',
   'test/overlay-loop.test.ts',
-  'conformance/runner/unreliable.test.ts',
-  'conformance/runner/endless.test.ts',
   'test/gate-in-repository.test.ts',
-  'test/self-test/announced.test.ts',
-  'test/self-test/rerun.test.ts',
-  'test/referee/referee.test.ts',
+  'cli/mock/state.test.ts',
 ];
 
 /** Jest orders files by the durations in its cache. A new clone has none, and Jest would order them by size. */
