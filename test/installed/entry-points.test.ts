@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import ts from 'typescript';
+import { describeInCi } from '../support/in-ci.ts';
 
 /** A name that entry points export, and its symbol in each. */
 interface Exported {
@@ -10,14 +11,6 @@ interface Exported {
 
 let checker: ts.TypeChecker;
 let exported: Exported[];
-
-beforeAll(() => {
-  const config = ts.readConfigFile('tsconfig.json', (file) => readFileSync(file, 'utf8'));
-  const { options } = ts.parseJsonConfigFileContent({ ...config.config, include: [] }, ts.sys, '.');
-  const program = ts.createProgram(listEntries(), options);
-  checker = program.getTypeChecker();
-  exported = listExported(program, listEntries());
-});
 
 /** Returns the source files of all entry points with types in package.json. */
 function listEntries(): string[] {
@@ -78,7 +71,20 @@ const isForeign = (symbol: ts.Symbol): boolean =>
     declaration.getSourceFile().fileName.includes('node_modules'),
   );
 
-describe('the entry points', () => {
+// The compiler needs many seconds for all sources.
+describeInCi('the entry points', () => {
+  beforeAll(() => {
+    const config = ts.readConfigFile('tsconfig.json', (file) => readFileSync(file, 'utf8'));
+    const { options } = ts.parseJsonConfigFileContent(
+      { ...config.config, include: [] },
+      ts.sys,
+      '.',
+    );
+    const program = ts.createProgram(listEntries(), options);
+    checker = program.getTypeChecker();
+    exported = listExported(program, listEntries());
+  });
+
   test('use each type name for one type only', () => {
     const ambiguous = exported.filter(
       ({ entries }) =>
