@@ -10,7 +10,7 @@ import { createPrograms } from './installed/create-programs.ts';
 import { runProgram } from './installed/run-program.ts';
 import { testInCi } from './support/in-ci.ts';
 
-/** The tests need no Docker: they lint the files, and run the commands in them. */
+/** The tests do not need Docker: they lint the files, and run their commands. */
 interface Service {
   command?: string[];
   entrypoint?: string[];

@@ -103,7 +103,7 @@ describe('a given secret', () => {
   });
 });
 
-describe('a secret that its place tells', () => {
+describe('a secret that is recognised by its place', () => {
   const { header, text } = createRedactor({ keepsStart: true });
 
   test.each([

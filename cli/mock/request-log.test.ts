@@ -52,8 +52,8 @@ describe('a request in the readable log', () => {
     },
     {
       title: 'the details of the problem',
-      entry: toEntry({ status: 404 }, { detail: 'There is no such site.' }),
-      want: ['There is no such site.'],
+      entry: toEntry({ status: 404 }, { detail: 'Site not found.' }),
+      want: ['Site not found.'],
     },
     {
       title: 'nothing if the response has no details',

@@ -65,7 +65,7 @@ describe('TLS', () => {
 
   test.each<[string, () => Partial<RunOptions>]>([
     ['with its authority', () => ({ ca: cert })],
-    ['where any certificate is taken', () => ({ insecure: true })],
+    ['if any certificate is accepted', () => ({ insecure: true })],
   ])('works %s', async (_, options) => {
     const port = await serveTls();
     const apiKey = mock.apiKeys[0] ?? 'if any certificate is accepted';
@@ -73,7 +73,7 @@ describe('TLS', () => {
     expect(verdict).toEqual({ kind: 'conforms' });
   });
 
-  test('and plain HTTP are told apart', async () => {
+  test('and plain HTTP are distinguished', async () => {
     const [secure, open] = [await serveTls(), await serve(answerWith(200))];
     expect(await explain(`http://127.0.0.1:${secure}`)).toMatch(/which may need https:\/\//);
     expect(await explain(`https://127.0.0.1:${open}`)).toMatch(

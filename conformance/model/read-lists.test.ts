@@ -25,7 +25,7 @@ async function serveSites(ids: string[], isRemoved: (id: string) => boolean, kee
     response.end(JSON.stringify(isGone ? {} : { data, hasMore: start + 2 < ids.length }));
   });
   const [check] = listChecks(contract);
-  if (check === undefined) throw new Error('there is no check');
+  if (check === undefined) throw new Error('check not found');
   const run = await createRun(contract, {
     baseUrl: `http://127.0.0.1:${port}`,
     apiKey: 'a-key',

@@ -27,7 +27,7 @@ test("a team's checks run beside those of the suite", async () => {
 
 test('a check must not have the id of another one', async () => {
   const [check] = teamChecks;
-  if (check === undefined) throw new Error('there is no check');
+  if (check === undefined) throw new Error('check not found');
   const options = { baseUrl: 'http://127.0.0.1:1', apiKey: 'some-key', workspace };
   await expect(runSuite({ ...options, checks: [check, check] })).rejects.toThrow(
     /two checks have the id team\/lists-in-good-time/,

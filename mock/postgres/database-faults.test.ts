@@ -161,7 +161,7 @@ describePostgres('a faulty database', () => {
     expect(mock.lines.join('\n')).not.toMatch(/bug|undefined/);
   });
 
-  test('a database can have any encoding, and refuses what that does not have', async () => {
+  test('a database can have any encoding, and refuses characters outside it', async () => {
     await admin.query("create database latin encoding 'LATIN1' template template0 locale 'C'");
     const latin = createSharedMock(server.patientUrl.replace('/postgres?', '/latin?'), 'latin');
     closing.push(latin.mock.close);

@@ -15,7 +15,7 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
 }
 
 describeSharedMocks('mocks that share a database', ({ createMocks }) => {
-  test('show at once what another one has acknowledged', async () => {
+  test('show what another one has acknowledged', async () => {
     const { one, other } = createMocks();
     const made = await one.send('POST', sites, { name: 'Bakery' });
     expect(made.status).toBe(201);
@@ -28,7 +28,7 @@ describeSharedMocks('mocks that share a database', ({ createMocks }) => {
     expect(await one.list()).toEqual(['Café', 'Copy of Café']);
   });
 
-  test('use and show the seed that the first one has brought', async () => {
+  test('use and show the seed of the first one', async () => {
     const mocks = Object.values(createMocks()).filter((each) => typeof each !== 'string');
     const seeds: unknown[] = [];
     for (const { control, mock } of mocks)
@@ -257,7 +257,7 @@ describeSharedMocks('deliveries of several mocks', ({ createMocks, closing, quer
 
   test('are reported on other mocks, like requests and changes of the state', async () => {
     const { one, third, schema } = await start(() => 204);
-    // A mock that starts now knows nothing of the session.
+    // A mock that starts now does not load the session.
     await query(`update ${schema}.session set changed_at = 0`);
     const { url } = await third.mock.listen({ port: 0, control: { token: 'test-token' } });
     const told: string[] = [];

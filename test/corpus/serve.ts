@@ -6,7 +6,7 @@ async function serve(id: string): Promise<void> {
   const target = targets.find((candidate) => candidate.id === id);
   if (!target) {
     const near = targets.filter((candidate) => candidate.id.includes(id));
-    console.error(`There is no target "${id}". ${near.length > 0 ? 'Near it:' : 'All targets:'}`);
+    console.error(`Unknown target "${id}". ${near.length > 0 ? 'Near it:' : 'All targets:'}`);
     for (const candidate of near.length > 0 ? near : targets) {
       console.error(`  ${candidate.id.padEnd(56)} ${candidate.title}`);
     }

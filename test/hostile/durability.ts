@@ -68,7 +68,7 @@ async function startCluster(size: number, folder: string, flags: string[]): Prom
     send: (random, ...request) => pick(random, nodes).client.send(...request),
     replace: async (at, signal) => {
       const node = nodes[at];
-      if (node === undefined) throw new Error(`there is no mock ${at}`);
+      if (node === undefined) throw new Error(`mock ${at} not found`);
       await end(node, signal);
       for (let next: Node | undefined; next === undefined; ) {
         // A mock cannot start while the database is unavailable.
@@ -121,7 +121,7 @@ async function cutConnections({ url }: TestPostgres): Promise<void> {
   await client.end();
 }
 
-/** What the clients know of the data. */
+/** The data as the clients have seen it. */
 class Knowledge {
   readonly history = new History();
   readonly workspaces: { registers: string; growing: string; claimed: string };

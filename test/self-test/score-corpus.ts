@@ -118,7 +118,7 @@ function toTable(
     '# The suite against the corpus',
     '',
     `Written by \`npm run corpus\` at commit ${commit}. Each target of \`test/corpus/\` is a small server that is either broken in one`,
-    'way, or lawful but different from the mock. The suite knows only its URL. *Implied* targets break what the interface only',
+    'way, or lawful but different from the mock. The suite gets only its URL. *Implied* targets break what the interface only',
     'implies: they fail with `--strict`.',
     '',
     `${checks - unable.length} of ${checks} checks that judge fail for some target${others}`,

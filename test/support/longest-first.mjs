@@ -1,6 +1,6 @@
 import TestSequencer from '@jest/test-sequencer';
 
-/** The slowest files of a whole run, slowest first. If one of them ran last, it would run alone. */
+/** The slowest files of a whole run, slowest first. If one of them ran last, the other cores would idle. */
 const longest = [
   'test/installed/package.test.ts',
   'page/page.browser.test.ts',

@@ -261,7 +261,7 @@ describe('the journal', () => {
     expect(text).not.toContain('listSites');
   });
 
-  test('sends all requests to a client of another mock, and tells it of changes', async () => {
+  test('sends all requests to a client of another mock, and reports changes', async () => {
     await send('GET', '/first');
     const other = await follow('', { 'last-event-id': '99999' });
     await other.read('"path":"/first"');

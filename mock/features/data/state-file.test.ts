@@ -227,7 +227,7 @@ describe('a state file', () => {
     expect(readFileSync(file + ending, 'utf8')).toBe(text);
   });
 
-  test('is used by one process only, and free once that has ended', async () => {
+  test('is locked by one process, until that process has ended', async () => {
     await open();
     await expect(open()).rejects.toThrow(
       'state.json: in use by another process; stop it, or use another file',
@@ -237,7 +237,7 @@ describe('a state file', () => {
     await put(await open(), siteOf(1));
   });
 
-  test('refuses changes that cannot be written, and has none of them', async () => {
+  test('refuses changes that cannot be written, and applies none of them', async () => {
     const state = await open();
     await put(state, siteOf(1));
     await state.close();

@@ -7,13 +7,13 @@ import { createMock } from '../../create-mock.ts';
 import { toHar } from './to-har.ts';
 
 test('can be read by `site-contract check`, which finds no violation', async () => {
-  const mock = createMock({ seed: 1, apiKeys: ['a-secret-of-somebody'] });
-  const headers = { authorization: 'Bearer a-secret-of-somebody' };
+  const mock = createMock({ seed: 1, apiKeys: ['a-secret-key'] });
+  const headers = { authorization: 'Bearer a-secret-key' };
   const { json } = await call(mock, `POST ${sitesOf()}`, { json: { name: 'Été' }, headers });
   await call(mock, `GET ${sitesOf()}?limit=5`, { headers });
   await call(mock, `POST ${sitesOf()}`, { json: { name: 7 }, headers });
   const archive = JSON.stringify(toHar(mock.journal.list(), 'http://127.0.0.1:4010/'));
-  expect(archive).not.toContain('a-secret-of-somebody');
+  expect(archive).not.toContain('a-secret-key');
   expect(archive).not.toContain(Object(json).apiKey);
   const exchanges = parseHar(archive, 'requests.har');
   expect(exchanges.map(({ method, response }) => [method, response?.status])).toEqual([

@@ -152,7 +152,7 @@ export const cursors: readonly Entry[] = entries({
     (position, sites) => (position + 1 === sites.length ? 0 : position + 1),
   ),
   'cursors/last-site-refused: The last site is refused as a cursor.': startAt((position, sites) => {
-    if (position + 1 === sites.length) throw new Refusal('not-found', 'there is no next page');
+    if (position + 1 === sites.length) throw new Refusal('not-found', 'no site follows');
     return position + 1;
   }),
   'cursors/middle-of-page-refused: Only the last site of a returned page is accepted as a cursor.':

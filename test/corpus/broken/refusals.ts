@@ -125,7 +125,7 @@ export const refusals: readonly Entry[] = [
   ...operationIds.map((operationId) =>
     entry(
       `refusals/missing-${operationId}`,
-      `There is no ${operationId}; requests for it get status 404.`,
+      `${operationId} does not exist; requests for it get status 404.`,
       missing(404, operationId),
     ),
   ),

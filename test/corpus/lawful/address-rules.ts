@@ -138,8 +138,8 @@ export const addressRules: readonly Entry[] = entries({
     ),
 });
 
-/** Whether the lookup of a host succeeds. */
-const stands = ({ hostname }: URL): boolean =>
+/** Whether a host is found when it is looked up. */
+const isKnownHost = ({ hostname }: URL): boolean =>
   /^(www\.)?example\.(com|net|org)$|\.tame-sites\.com$/.test(hostname);
 
 /** The service assigns a host to sites and copies without one. */
@@ -157,9 +157,9 @@ const hostsOfTheService: Deviation = (service) => {
 
 export const chosenHosts: readonly Entry[] = entries({
   'host-rules/known-hosts-only: Hosts are looked up, and those that do not exist are refused.':
-    demandOfHosts(stands),
+    demandOfHosts(isKnownHost),
   'host-rules/known-hosts-once: Hosts are looked up, and belong to one site each.': together(
-    demandOfHosts(stands),
+    demandOfHosts(isKnownHost),
     uniqueHosts('service'),
   ),
   'host-rules/hosts-of-the-service: Hosts are under the domain of the service, which gives one to every site.':
@@ -173,5 +173,5 @@ export const chosenHosts: readonly Entry[] = entries({
   ),
   'host-rules/no-hosts: A host cannot be chosen, and no site has one.': demandOfHosts(() => false),
   'webhook-rules/known-hosts-only: Hosts of webhooks are looked up, and those that do not exist are refused.':
-    demandOfWebhooks(stands),
+    demandOfWebhooks(isKnownHost),
 });
