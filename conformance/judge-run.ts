@@ -1,6 +1,13 @@
 import type { Check, Run } from './model/scope.ts';
 import { Unanswered } from './outcomes.ts';
-import { type CheckResult, explainErrors, failsRun, hasThrown, type Verdict } from './results.ts';
+import {
+  type CheckResult,
+  explainErrors,
+  failsRun,
+  hasThrown,
+  type Outcome,
+  type Verdict,
+} from './results.ts';
 import { isSuccess } from './runner/journal.ts';
 
 /**
@@ -23,13 +30,14 @@ export function judgeRun(
   if (unknown !== undefined) return { kind: 'not-run', reason: run.redact(unknown) };
   if (errors.length > 0) return { kind: 'not-run', reason: explainErrors(errors) };
   const judged = checks.filter(({ level }) => level !== 'OBSERVE');
-  if (judged.some(({ outcome: { status } }) => status === 'passed' || status === 'failed'))
-    return { kind: 'conforms' };
-  const isObserving = judged.length === 0;
-  const why = isObserving
-    ? 'the selected checks only observe; select others as well'
-    : 'no check reached a conclusion; each one reports its reason';
-  return { kind: 'not-run', reason: why };
+  if (judged.length === 0)
+    return { kind: 'not-run', reason: 'the selected checks only observe; select others as well' };
+  const count = (wanted: Outcome['status']) =>
+    judged.filter(({ outcome: { status } }) => status === wanted).length;
+  const [decided, open] = [count('passed') + count('failed'), count('inconclusive')];
+  if (decided > 0 && decided >= open) return { kind: 'conforms' };
+  const reason = `${open} of ${judged.length} checks were inconclusive, and ${decided} reached a conclusion; each one reports its reason`;
+  return { kind: 'not-run', reason };
 }
 
 /** Why a run says nothing about the target, even if checks failed; undefined otherwise. */

@@ -62,7 +62,6 @@ export async function writeReports(
   const full = values.full ?? false;
   const looks = { colour: usesColour(people, environment), width: toWidth(people), full };
   people.write(toTerminalReport(result, looks));
-  if (result.since !== undefined) people.write(`\n${result.since.join('\n')}\n`);
   for (const [name, file] of files) {
     const text =
       name === 'observed'

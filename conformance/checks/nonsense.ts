@@ -71,7 +71,7 @@ function createCheck(operation: Operation): Check {
       });
       for (const id of probes.pick(scope, 'ids', ids)) {
         const path = operation.path.replaceAll(/\{[^}]+\}/g, () => id);
-        const sent = await sendRaw(scope, operation.method, path, body);
+        const sent = await sendRaw(scope, operation.method, path, body, operation.id);
         judge(scope, sent, `the malformed id ${id}`);
       }
     },
@@ -124,13 +124,25 @@ function sendNonsense(
   return call(scope, { ...request, intent: 'probe' });
 }
 
-/** Sends a request that does not belong to any operation of the contract. */
-function sendRaw({ run }: Scope, method: string, path: string, body?: Uint8Array): Promise<Sent> {
+/**
+ * Sends a request that does not belong to any operation of the contract.
+ * @param like the operation that a lenient target may take it for, and so create a site
+ */
+async function sendRaw(
+  { run }: Scope,
+  method: string,
+  path: string,
+  body?: Uint8Array,
+  like = '',
+): Promise<Sent> {
   const type = body === undefined ? {} : { 'Content-Type': 'application/json' };
   const headers = { Accept: 'application/json', ...type };
   const request = { method, path, headers, credential: run.credential, body };
   assertMayWrite(run, request);
-  return run.target.send(request);
+  const ticket = await run.budget.take(like, 'invalid');
+  const sent = await run.target.send(request, ticket);
+  ticket.settle(sent);
+  return sent;
 }
 
 /** @param mayHangUp whether the target may close the connection during a long body */

@@ -42,7 +42,9 @@ async function contactFirst(run: Run, proxy: string | undefined): Promise<string
   const { workspace } = run.options;
   const path = { workspaceId: workspace };
   const nothing = { siteId: unknownUuid({ run }, 'preflight') };
-  const toWrite = (call: Call) => (run.mayWrite ? toHttpRequest(run, call) : undefined);
+  // A run that announced no sites must not even send what a target could take for a creation.
+  const mayCreate = run.mayWrite && run.budget.left() > 0;
+  const toWrite = (call: Call) => (mayCreate ? toHttpRequest(run, call) : undefined);
   const { first, problem } = await makeFirstContact(
     run,
     {

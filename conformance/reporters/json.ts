@@ -38,9 +38,12 @@ export function toJsonReport(result: RunResult, { full = false }: FileReportOpti
 // Escape these: some control terminals, some break lines in certain programs, and the others are invisible.
 const unsafe = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\ufffe\uffff]/gu;
 
+/** Also escapes what GitHub's runner obeys anywhere in a line, for a report on stdout. */
 function escapeInvisible(json: string): string {
   const toEscape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return json.replace(unsafe, (character) => character.split('').map(toEscape).join(''));
+  return json
+    .replace(unsafe, (character) => character.split('').map(toEscape).join(''))
+    .replaceAll('##[', '##\\u005b');
 }
 
 /** Formats JSON for a file, with all invisible characters escaped. */

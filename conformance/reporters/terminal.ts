@@ -62,6 +62,8 @@ export function toTerminalReport(
   for (const group of result.groups) if (!group.known || full) writeGroup(page, group, full);
   if (full) writeEverything(page, result);
   writeFooter(page, result, full);
+  if (result.since !== undefined) page.line('');
+  for (const line of result.since ?? []) page.text(line, 4, '');
   return lines.map((line) => `${line}\n`).join('');
 }
 
