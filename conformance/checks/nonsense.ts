@@ -147,12 +147,15 @@ async function sendRaw(
 
 /** @param mayHangUp whether the target may close the connection during a long body */
 function judge(scope: Scope, sent: Sent, fault: string, mayHangUp = false): void {
-  const { reply, loss, isFatal } = sent;
+  const { reply, loss, isFatal, earlier = [] } = sent;
   // 501 is valid for an unrecognised method (RFC 9110, section 15.6.2).
   if (reply !== undefined && (reply.status < 500 || reply.status === 501)) return;
-  if (loss === 'refused' || loss === 'unreached' || loss === 'timeout')
+  const isClosed = loss === 'lost' && isFatal !== true;
+  if (mayHangUp && isClosed) return;
+  // A request that was not repeated may have met a single accident of the network.
+  const isAccident = isClosed && earlier.length === 0;
+  if (loss === 'refused' || loss === 'unreached' || loss === 'timeout' || isAccident)
     throw new Inconclusive(sent.error ?? 'a request got no response');
-  if (mayHangUp && loss === 'lost' && isFatal !== true) return;
   scope.fail({
     message: `a malformed request made the service fail: ${fault}`,
     expected: 'a status below 500',

@@ -1,6 +1,7 @@
 import { type Contract, type Operation, successReply } from '../../contract/index.ts';
 import { isRecord, readAt } from '../../contract/resolve-reference.ts';
 import { operationRequirements } from '../../generated/requirements.js';
+import { toCount } from '../../writers/terminal-text.ts';
 import { formatValue } from '../model/call.ts';
 import { isSameOrigin } from '../model/compare.ts';
 import { listCreations, listNamed, toId, toKey } from '../model/ledger.ts';
@@ -153,7 +154,7 @@ function judgeShape(contract: Contract, operation: Operation, sent: Sent): Flaw 
   const faults = contract.validators.reply(operation.id, status, structuredClone(json));
   const [{ pointer = '', detail } = { detail: '' }] = faults;
   if (faults.length === 0) return undefined;
-  const more = faults.length === 1 ? '' : `, and ${faults.length - 1} more faults`;
+  const more = faults.length === 1 ? '' : `, and ${toCount(faults.length - 1, 'more fault')}`;
   return {
     message: `${pointer === '' ? 'the whole response' : pointer} is not as documented: it ${detail}${more}`,
     expected: readAt(json, pointer) === undefined ? 'a value' : `a value that ${detail}`,

@@ -211,7 +211,10 @@ function judgeQuestion(
   const cursor = after && toKey(after);
   const law = { before: before.ids, after: now.ids, cursor, limit: atMost };
   const breach = judgeRecords(scope, page) ?? judgePage({ ...law, page });
-  return breach && { ...breach, exchange: scope.run.show(page.sent) };
+  if (breach === undefined) return undefined;
+  const isDefault = limit === undefined && breach.requirement === 'list-sites-limit';
+  const requirement = isDefault ? 'list-sites-default-limit' : breach.requirement;
+  return { ...breach, requirement, exchange: scope.run.show(page.sent) };
 }
 
 /** A page at a place in the list. */
