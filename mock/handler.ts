@@ -57,11 +57,11 @@ export interface MockReply<Body = string> {
   /** What was wrong with the request. */
   faults: readonly Fault[];
   /** JSON Pointers to fields of the request body that the schema does not define. */
-  ignored?: readonly string[];
+  ignored?: readonly string[] | undefined;
   /** How long to delay the response, in milliseconds. */
-  delayMs?: number;
+  delayMs?: number | undefined;
   /** The injected fault, if any. */
-  injected?: InjectedFault;
+  injected?: InjectedFault | undefined;
 }
 
 /** A fault that a rule injected. */

@@ -347,7 +347,9 @@ export function createNodeListener(
       const handle = control !== undefined && isForControl(request) ? control : service;
       const reply = await handle(request);
       if (closing.aborted) response.setHeader('Connection', 'close');
-      await sendReply(response, reply, closing);
+      if (reply.delayMs !== undefined || reply.injected?.disruption !== undefined)
+        await disturb(response, reply, closing);
+      sendReply(response, reply, closing);
     } catch {
       response.destroy();
     }
@@ -366,17 +368,14 @@ function isControlPath(path: string): boolean {
   return path.startsWith('/__mock') && (path.length === 7 || path.charAt(7) === '/');
 }
 
-/** Sends a reply: whole, unending, or disturbed by a fault. */
-async function sendReply(
+/** Sends a reply: whole or unending. */
+function sendReply(
   response: ServerResponse,
-  reply: AnyReply,
+  { status, headers, body }: AnyReply,
   closing: AbortSignal,
-): Promise<void> {
-  if (reply.delayMs !== undefined || reply.injected?.disruption !== undefined)
-    await disturb(response, reply, closing);
+): void {
   // The client has disconnected, or got its response.
   if (response.headersSent || response.destroyed) return;
-  const { status, headers, body } = reply;
   response.writeHead(status, headers);
   if (typeof body === 'function') writeUnending(response, body, closing);
   else writeWhole(response, body);

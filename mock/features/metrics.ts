@@ -17,20 +17,15 @@ interface Series {
  * statuses, so clients cannot create more series.
  */
 export class Metrics {
-  /** By operation and status. */
-  readonly #all = new Map<string, Series>();
+  /** One for each operation and status. */
+  readonly #all: Series[] = [];
 
-  count({ operation, status, delayMs = 0 }: MockReply, durationMs: number): void {
+  count({ operation: matched, status, delayMs = 0 }: MockReply, durationMs: number): void {
+    const operation = matched ?? 'none';
     const seconds = (durationMs + delayMs) / 1000;
-    const labels = { operation: operation ?? 'none', status };
-    const key = `${labels.operation} ${status}`;
-    const series = this.#all.get(key) ?? {
-      ...labels,
-      count: 0,
-      seconds: 0,
-      buckets: buckets.map(() => 0),
-    };
-    this.#all.set(key, series);
+    const series =
+      this.#all.find((each) => each.operation === operation && each.status === status) ??
+      this.#add(operation, status);
     series.count += 1;
     series.seconds += seconds;
     let at = 0;
@@ -38,9 +33,15 @@ export class Metrics {
     if (at < buckets.length) series.buckets[at] = (series.buckets[at] ?? 0) + 1;
   }
 
+  #add(operation: string, status: number): Series {
+    const series = { operation, status, count: 0, seconds: 0, buckets: buckets.map(() => 0) };
+    this.#all.push(series);
+    return series;
+  }
+
   /** @param isStoreUp whether the store can be used */
   toText(isStoreUp: boolean): string {
-    const series = [...this.#all.values()];
+    const series = this.#all;
     return [
       '# HELP site_contract_requests_total Requests to the service by operation and status.',
       '# TYPE site_contract_requests_total counter',

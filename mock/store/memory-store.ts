@@ -107,7 +107,8 @@ export class MemoryStore implements Store {
   ): Promise<T> {
     const session = this.session(name);
     while (session.isBusy) await session.wait();
-    if (readOnly) return work(session);
+    // Returning the promise itself would take three more steps than awaiting it.
+    if (readOnly) return await work(session);
     session.isBusy = true;
     try {
       const result = await work(session);
@@ -118,7 +119,7 @@ export class MemoryStore implements Store {
       throw error;
     } finally {
       session.isBusy = false;
-      for (const resume of session.waiting.splice(0)) resume();
+      if (session.waiting.length > 0) for (const resume of session.waiting.splice(0)) resume();
     }
   }
 
@@ -299,7 +300,7 @@ export class MemorySession implements SessionState, Records {
 
   list<Of extends Kind>(kind: Of, owner?: string): readonly RecordKinds[Of][] {
     const table = this.#tables[kind];
-    return owner === undefined ? table.readAll() : table.list(owner).slice();
+    return owner === undefined ? table.readAll() : table.list(owner);
   }
 
   put<Of extends Kind>(kind: Of, record: RecordKinds[Of]): void {
@@ -360,6 +361,9 @@ function noChanges(): { writes: Write[]; undo: Undo[]; arranged: Arranged[] } {
   return { writes: [], undo: [], arranged: [] };
 }
 
+/** Number of old records that are removed at once, because each removal moves all others. */
+const batch = 50;
+
 /** A journal in memory, oldest records first. */
 class MemoryJournal implements JournalStore {
   #lastId = 0;
@@ -376,18 +380,22 @@ class MemoryJournal implements JournalStore {
     this.#lastId += 1;
     record.id = this.#lastId;
     this.#records.push(record);
-    if (this.#records.length > this.#size) this.#records.shift();
+    if (this.#records.length >= this.#size + batch) this.#records = this.#readLatest();
     for (const listener of this.#listeners) listener(record);
   }
 
   list(query?: JournalQuery): JournalEntry[] {
-    return selectEntries(this.#records, query).map((record) => record.toEntry());
+    return selectEntries(this.#readLatest(), query).map((record) => record.toEntry());
   }
 
   clear(session?: string): void {
-    this.#records = this.#records.filter(
+    this.#records = this.#readLatest().filter(
       (record) => session !== undefined && record.session !== session,
     );
+  }
+
+  #readLatest(): JournalRecord[] {
+    return this.#records.slice(-this.#size);
   }
 
   readLastId(): number {

@@ -97,7 +97,10 @@ export interface SessionState extends SessionInfo {
 export interface Records {
   /** Finds a record by its id. */
   find<Of extends Kind>(kind: Of, id: string): Awaitable<RecordKinds[Of] | undefined>;
-  /** The routes of a site, the sites or webhooks of a workspace, or without an owner all records; oldest first. */
+  /**
+   * The routes of a site, the sites or webhooks of a workspace, or without an owner all records; oldest first. Later writes
+   * may change the list.
+   */
   list<Of extends Kind>(kind: Of, owner?: string): Awaitable<readonly RecordKinds[Of][]>;
   /** Adds a record, or replaces the one with the same id. */
   put<Of extends Kind>(kind: Of, record: RecordKinds[Of]): Awaitable<void>;

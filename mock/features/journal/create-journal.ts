@@ -99,12 +99,13 @@ export class RequestRecord implements JournalRecord {
 
   constructor(request: MockRequest, reply: MockReply, durationMs: number) {
     const { method, path, query, rawHeaders: headers, bytes, session } = request;
-    const { body, ...others } = reply;
+    const { body, status, operation, ignored, injected, delayMs } = reply;
+    const faults =
+      reply.faults.length > mostFaults ? reply.faults.slice(0, mostFaults) : reply.faults;
     this.session = session?.name ?? defaultSession;
     this.#durationMs = durationMs;
     this.#request = { method, path, query, headers };
-    this.#reply = others;
-    if (reply.faults.length > mostFaults) others.faults = reply.faults.slice(0, mostFaults);
+    this.#reply = { status, headers: reply.headers, operation, faults, ignored, injected, delayMs };
     if (bytes !== undefined && bytes.length > 0) this.#sent = keepBytes(bytes);
     if (body !== undefined && body !== '')
       this.#received =

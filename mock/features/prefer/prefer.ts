@@ -1,6 +1,6 @@
 import type { Contract, Operation } from '../../../contract/index.ts';
 import { token } from '../../../writers/curl.ts';
-import type { Handler, MockReply } from '../../handler.ts';
+import type { Handler, MockReply, MockRequest } from '../../handler.ts';
 import type { Service } from '../../http/handle-request.ts';
 import { Refusal } from '../../refusal.ts';
 import {
@@ -16,10 +16,14 @@ import {
  * contract, or delayed. All other faults of a request are refused first, starting with its key.
  */
 export function preferReplies(readService: () => Service): Handler {
-  return async (request) => {
-    const service = readService();
+  return (request) => {
     const prefer = request.header('prefer');
-    const preferences = prefer === undefined ? undefined : parsePrefer(prefer);
+    return prefer === undefined ? readService().handle(request) : apply(request, prefer);
+  };
+
+  async function apply(request: MockRequest, prefer: string): Promise<MockReply> {
+    const service = readService();
+    const preferences = parsePrefer(prefer);
     const operation = preferences && service.findOperation(request);
     if (preferences === undefined || operation === undefined) return service.handle(request);
     let isApplied = false;
@@ -35,7 +39,7 @@ export function preferReplies(readService: () => Service): Handler {
       return writeStatus(service, request, operation, { ...chosen, reason });
     });
     return isApplied ? mark(reply, preferences) : reply;
-  };
+  }
 }
 
 function mark(reply: MockReply, { code, example, delay }: Preferences): MockReply {
