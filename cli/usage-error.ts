@@ -9,7 +9,7 @@ export class UsageError extends Error {
 
 /** @throws UsageError if the value of an option is not a workspace id that the contract accepts */
 export function assertWorkspace(contract: Contract, option: string, value: string): void {
-  const faults = contract.validators.parameter('createSite', 'workspaceId', value);
+  const faults = contract.validators.parameter('createSite', 'workspaceId')(value);
   if (faults.length > 0) throw new UsageError(`${option} must be a UUID (got "${value}")`);
 }
 

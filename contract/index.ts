@@ -33,11 +33,12 @@ export {
   successReply,
 } from './operation.ts';
 export type { Parameters, Reply, RequestBody } from './operation-types.ts';
-export { type ParsedParameters, parseParameters } from './parse-parameters.ts';
+export { createParameterParser, type ParsedParameters } from './parse-parameters.ts';
 export {
   type CompiledSchema,
   type CompiledSchemas,
   mostFaults,
+  type Validate,
   type Validators,
 } from './validators.ts';
 

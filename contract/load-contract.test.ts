@@ -30,7 +30,7 @@ describe('loading a contract', () => {
     const loaded = await loadContract({ overlays: [file] });
     expect(loaded.assumptions['list-order']).toBe('newest-first');
     expect(contract.assumptions['list-order']).toBe('oldest-first');
-    expect(loaded.validators.body('createSite', {})).toHaveLength(1);
+    expect(loaded.validators.body('createSite')({})).toHaveLength(1);
   });
 
   test('applies overlays in order', async () => {
@@ -47,8 +47,8 @@ describe('loading a contract', () => {
   test('recompiles schemas that an overlay changes', async () => {
     const file = overlay('$.components.schemas.SiteName', { maxLength: 3 });
     const { validators } = await loadContract({ overlays: [file] });
-    expect(validators.body('createSite', { name: 'long' })).toHaveLength(1);
-    expect(contract.validators.body('createSite', { name: 'long' })).toHaveLength(0);
+    expect(validators.body('createSite')({ name: 'long' })).toHaveLength(1);
+    expect(contract.validators.body('createSite')({ name: 'long' })).toHaveLength(0);
   });
 
   test('reads YAML and JSON, with or without assumptions', async () => {

@@ -15,10 +15,10 @@ test('an unknown kind is one fault: that of the enum, where there is one', () =>
     'schema/Plain': strict.compile(union),
     'schema/Listed': strict.compile({ ...union, ...kinds }),
   });
-  expect(schema('Plain', { kind: 'odd' })).toEqual([
+  expect(schema('Plain')({ kind: 'odd' })).toEqual([
     { pointer: '/kind', detail: 'must be one of the documented kinds' },
   ]);
-  expect(schema('Listed', { kind: 'odd' })).toEqual([
+  expect(schema('Listed')({ kind: 'odd' })).toEqual([
     { pointer: '/kind', detail: 'must be one of hang, reset' },
   ]);
 });

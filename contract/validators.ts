@@ -19,40 +19,36 @@ export interface CompiledSchema {
 /** The schemas of a document by place: `createSite/body`, `listSites/parameter/limit`, `listSites/reply/201`, `schema/Site`. */
 export type CompiledSchemas = Readonly<Record<string, CompiledSchema>>;
 
-/** Validators by operation and place. Each returns the first faults of a value, at most `mostFaults`. */
+/** Returns the first faults of a value, at most `mostFaults`. */
+export type Validate = (value: unknown) => readonly Fault[];
+
+/** Return the validator of a place. */
 export interface Validators {
-  /**
-   * Validates a path or query parameter.
-   * @param value a number for a numeric parameter, otherwise the decoded string
-   */
-  parameter(operationId: string, name: string, value: unknown): readonly Fault[];
-  /** Validates a request body, and fills in the defaults of omitted fields. */
-  body(operationId: string, value: unknown): readonly Fault[];
-  /**
-   * Validates a response body.
-   * @param status as in the document, for example `201` or `2XX`
-   */
-  reply(operationId: string, status: string, value: unknown): readonly Fault[];
-  /**
-   * Validates any value.
-   * @param name name of a schema under `components`
-   */
-  schema(name: string, value: unknown): readonly Fault[];
+  /** For a path or query parameter: a number if it is numeric, otherwise the decoded string. */
+  parameter(operationId: string, name: string): Validate;
+  /** For a request body. It fills in the defaults of omitted fields. */
+  body(operationId: string): Validate;
+  /** For a response body. @param status as in the document, for example `201` or `2XX` */
+  reply(operationId: string, status: string): Validate;
+  /** @param name name of a schema under `components` */
+  schema(name: string): Validate;
 }
 
 const none: readonly Fault[] = [];
 
 export function createValidators(schemas: CompiledSchemas): Validators {
-  const validate = (place: string, value: unknown): readonly Fault[] => {
-    const compiled = schemas[place];
-    if (compiled === undefined) throw new Error(`the contract has no schema at ${place}`);
-    return compiled(value) ? none : toFaults((compiled.errors ?? []).slice(0, mostFaults));
-  };
+  const toValidate =
+    (place: string): Validate =>
+    (value) => {
+      const compiled = schemas[place];
+      if (compiled === undefined) throw new Error(`the contract has no schema at ${place}`);
+      return compiled(value) ? none : toFaults((compiled.errors ?? []).slice(0, mostFaults));
+    };
   return {
-    parameter: (id, name, value) => validate(`${id}/parameter/${name}`, value),
-    body: (id, value) => validate(`${id}/body`, value),
-    reply: (id, status, value) => validate(`${id}/reply/${status}`, value),
-    schema: (name, value) => validate(`schema/${name}`, value),
+    parameter: (id, name) => toValidate(`${id}/parameter/${name}`),
+    body: (id) => toValidate(`${id}/body`),
+    reply: (id, status) => toValidate(`${id}/reply/${status}`),
+    schema: (name) => toValidate(`schema/${name}`),
   };
 }
 

@@ -66,7 +66,7 @@ describe('a problem', () => {
       expect(reply.json).toMatchObject({ title: problem?.title, status: reply.status });
       expect(reply.status).toBe(problem?.status);
       expect(textOf(reply, 'detail')).toMatch(/^[A-Z/].+[.?]$/s);
-      expect(asked.contract.validators.schema('Problem', reply.json)).toEqual([]);
+      expect(asked.contract.validators.schema('Problem')(reply.json)).toEqual([]);
     },
   );
 

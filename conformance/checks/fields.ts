@@ -58,7 +58,7 @@ function listValues(
   const extremes = Object.values(listExcesses({ schema, example }, 0)).flat();
   const values = extremes.map(([words, change]) => [words, change(example)] as const);
   return [['is as in the examples', example] as const, ...values].filter(
-    ([, value]) => validators.body(operation.id, { ...others, [field]: value }).length === 0,
+    ([, value]) => validators.body(operation.id)({ ...others, [field]: value }).length === 0,
   );
 }
 

@@ -284,7 +284,7 @@ function createDisguiseCheck(
         const isOther =
           headers !== undefined &&
           mediaType !== undefined &&
-          contract.validators.reply(operation.id, status, sent.reply?.json).length > 0;
+          contract.validators.reply(operation.id, status)(sent.reply?.json).length > 0;
         if (isOther) return true;
         return judgeRefusal(scope, sent, `no Authorization header, and ${disguise.title}`);
       });

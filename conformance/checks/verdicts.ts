@@ -151,7 +151,7 @@ function judgeShape(contract: Contract, operation: Operation, sent: Sent): Flaw 
   const json = sent.reply?.json;
   if (json === undefined) return undefined;
   const { status } = successReply(operation);
-  const faults = contract.validators.reply(operation.id, status, structuredClone(json));
+  const faults = contract.validators.reply(operation.id, status)(structuredClone(json));
   const [{ pointer = '', detail } = { detail: '' }] = faults;
   if (faults.length === 0) return undefined;
   const more = faults.length === 1 ? '' : `, and ${toCount(faults.length - 1, 'more fault')}`;

@@ -1,10 +1,10 @@
 import {
   type Contract,
+  createParameterParser,
   type DocumentedReply,
   type Fault,
   matchStatus,
   type Operation,
-  parseParameters,
 } from '../../contract/index.ts';
 import { parseJson } from '../../contract/resolve-reference.ts';
 
@@ -86,7 +86,7 @@ export function createJudge(contract: Contract, { baseUrl, hasCredentials }: Jud
     }
     const { operation } = match;
     const query = url.search.slice(1);
-    const parsed = parseParameters(operation, match.parameters, query, contract.validators);
+    const parsed = createParameterParser(operation, contract.validators)(match.parameters, query);
     for (const { parameter = '', detail } of parsed.faults) {
       const expected = `a value that matches the schema of ${parameter}`;
       report(`parameter ${parameter} ${detail}`, expected, query === '' ? path : `?${query}`);
@@ -103,7 +103,7 @@ export function createJudge(contract: Contract, { baseUrl, hasCredentials }: Jud
     if (required && requestBody === '')
       report('the request body is missing', mediaType ?? '', 'no body');
     else if (mediaType !== undefined && requestBody) {
-      const validate = (copy: unknown) => contract.validators.body(operation.id, copy);
+      const validate = contract.validators.body(operation.id);
       judgeBody('request', mediaType, requestHeaders, requestBody, validate, report);
     }
     // Missing and cached responses are not evidence about the service.
@@ -140,7 +140,7 @@ function judgeResponse(
   // The interface does not document error bodies, so other media types are not validated.
   const isOwnFailure = status >= 400 && readMediaType(headers) !== mediaType;
   if (mediaType === undefined || method === 'HEAD' || isOwnFailure) return { documented };
-  const validate = (copy: unknown) => contract.validators.reply(id, documented.status, copy);
+  const validate = contract.validators.reply(id, documented.status);
   return {
     documented,
     responseBody: judgeBody('response', mediaType, headers, body, validate, report),

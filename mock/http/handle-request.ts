@@ -1,5 +1,6 @@
 import {
   type Contract,
+  createParameterParser,
   type Match,
   type Operation,
   type OperationId,
@@ -19,6 +20,7 @@ import {
   createAuthoriser,
   createWorkspaceCheck,
   isBodyRequired,
+  parseBody,
   type ReplyContent,
   readBody,
   readParameters,
@@ -69,7 +71,10 @@ export function createRequestHandler<Id extends string, Reply extends AnyReply>(
       checkAccept(operation, request);
       const parameters = readParameters(operation, match.parameters, request.query);
       surface.checkPath?.(match.parameters);
-      const { body, ignored } = await readBody(operation, request, parameters, surface.bodyLimit);
+      const bytes = request.hasBody
+        ? await readBody(operation, request, surface.bodyLimit)
+        : undefined;
+      const { body, ignored } = parseBody(operation, bytes, parameters);
       const replacement = replace?.();
       if (replacement !== undefined) return replacement;
       return surface.reply(
@@ -179,7 +184,7 @@ function serve<Id extends OperationId>(
   const transaction = { readOnly: operation.method === 'GET' };
   return {
     operation,
-    validators,
+    parseParameters: createParameterParser(operation, validators),
     replyType: successReply(operation).mediaType,
     refusesUnknown: assumptions['unknown-query-parameters'] === 'refused',
     isBodyRequired: isBodyRequired(operation, assumptions),

@@ -216,7 +216,7 @@ describe('a stored site', () => {
     await call(mock, `POST ${sitesOf()}`, { json: { name: 'Harbour' } });
     const refuse = { pointer: '/data/0', detail: 'no longer exists' };
     // This refuses a list with whole sites, and would accept the empty list that represents stored ones.
-    const reply: Validators['reply'] = (_id, _status, value) =>
+    const reply: Validators['reply'] = () => (value) =>
       JSON.stringify(value).includes('Harbour') ? [refuse] : [];
     mock.useContract({ ...mock.contract, validators: { ...mock.contract.validators, reply } });
     expect((await call(mock, `GET ${sitesOf()}`)).status).toBe(500);

@@ -107,8 +107,9 @@ export function createReplyWriter({ validators }: Contract, operation: Operation
   const writers = operation.replies
     .filter(({ status }) => status.startsWith('2'))
     .map(({ status, mediaType, schema }) => {
+      const validate = validators.reply(operation.id, status);
       const write = createWriter(schema, (body) => {
-        const faults = validators.reply(operation.id, status, body);
+        const faults = validate(body);
         if (faults.length > 0) throw breach(faults);
       });
       return { documented: status, mediaType, write };
@@ -130,7 +131,13 @@ function createWriter(
   schema: Schema,
   assertValid: (body: unknown) => void,
 ): (body: unknown) => string {
-  const listName = findList(schema) ?? '';
+  const listName = findList(schema);
+  if (listName === undefined)
+    return (body = null) => {
+      assertValid(body);
+      return JSON.stringify(body);
+    };
+  const start = `{${JSON.stringify(listName)}:[`;
   const written = new WeakMap<object, string>();
   return (body = null) => {
     const list = isRecord(body) ? body[listName] : undefined;
@@ -142,12 +149,12 @@ function createWriter(
         if (isRecord(item) && Object.isFrozen(item)) written.set(item, JSON.stringify(item));
       return JSON.stringify(body);
     }
-    assertValid({ ...body, [listName]: none });
-    const fields = Object.keys(body).map((name) => {
-      const text = name === listName ? `[${texts.join()}]` : JSON.stringify(body[name]);
-      return `${JSON.stringify(name)}:${text}`;
-    });
-    return `{${fields.join()}}`;
+    const empty = { [listName]: none, ...body, [listName]: none };
+    assertValid(empty);
+    // The start and the rest become part of the items around them, so that all is copied only once.
+    texts[0] = start + texts[0];
+    texts[texts.length - 1] += JSON.stringify(empty).slice(start.length);
+    return texts.join();
   };
 }
 
@@ -169,7 +176,7 @@ function writeRefusal(
     case 'problem-details': {
       const problem: Problem = { type, title, status, detail };
       if (faults.length > 0) problem.errors = faults.slice(0, mostFaults);
-      const wrong = validators.schema('Problem', problem);
+      const wrong = validators.schema('Problem')(problem);
       if (wrong.length > 0) throw new ContractBreach(`the problem ${id}`, wrong);
       return { mediaType: 'application/problem+json', body: JSON.stringify(problem) };
     }

@@ -2,11 +2,10 @@ import {
   type AssumptionId,
   type AssumptionValues,
   type Contract,
+  type createParameterParser,
   type Fault,
   mostFaults,
   type Operation,
-  parseParameters,
-  type Validators,
 } from '../../contract/index.ts';
 import type { AnyReply, MockRequest } from '../handler.ts';
 import type { CheckedBody } from '../operations/body-rules.ts';
@@ -40,7 +39,7 @@ export interface ServedOperation<
   Body = unknown,
 > {
   readonly operation: Operation<Id>;
-  readonly validators: Validators;
+  readonly parseParameters: ReturnType<typeof createParameterParser>;
   /** The media type that the Accept header has to allow. Undefined: the header is ignored. */
   readonly replyType?: string | undefined;
   /** Whether unknown query parameters are refused. */
@@ -55,11 +54,11 @@ const none: readonly never[] = [];
 
 /** @throws Refusal of invalid parameters */
 export function readParameters(
-  { operation, validators, refusesUnknown }: ServedOperation<string>,
+  { parseParameters, refusesUnknown }: ServedOperation<string>,
   path: Record<string, string>,
   query: string,
 ): object {
-  const { values, faults, unknown } = parseParameters(operation, path, query, validators);
+  const { values, faults, unknown } = parseParameters(path, query);
   if (refusesUnknown)
     for (const parameter of unknown)
       faults.push({ parameter, detail: 'is not a known query parameter' });
@@ -71,26 +70,29 @@ export function readParameters(
 const unusedLimit = 64 * 1024;
 
 /**
- * Reads and checks the body of a request. Even an unused body is read before data changes: a request with a malformed body
- * must have no effect.
+ * Reads the body of a request. Even an unused body is read before data changes: a request with a malformed body must have
+ * no effect.
  * @param limit in bytes
  * @throws Refusal
  */
-export async function readBody(
-  { operation, isBodyRequired, checkBody }: ServedOperation<string>,
+export function readBody(
+  { operation: { requestBody } }: ServedOperation<string>,
   request: MockRequest,
-  parameters: object,
   limit: number,
-): Promise<{ body: unknown; ignored: readonly string[] }> {
-  const { requestBody } = operation;
-  if (requestBody !== undefined && request.hasBody) {
-    checkMediaType(request, requestBody.mediaType);
-    // Refused before any of it arrives.
-    if (Number(request.header('content-length') ?? 0) > limit) throw refuseTooLarge(limit);
-  }
-  const bytes = request.hasBody
-    ? await request.body(requestBody === undefined ? unusedLimit : limit)
-    : undefined;
+): Promise<Uint8Array | undefined> {
+  if (requestBody === undefined) return request.body(unusedLimit);
+  checkMediaType(request, requestBody.mediaType);
+  // Refused before any of it arrives.
+  if (Number(request.header('content-length') ?? 0) > limit) throw refuseTooLarge(limit);
+  return request.body(limit);
+}
+
+/** Parses and validates the body of a request. @throws Refusal */
+export function parseBody(
+  { operation: { requestBody }, isBodyRequired, checkBody }: ServedOperation<string>,
+  bytes: Uint8Array | undefined,
+  parameters: object,
+): { body: unknown; ignored: readonly string[] } {
   if (requestBody === undefined || bytes === undefined || bytes.length === 0) {
     const advice = `Send a body with the media type ${requestBody?.mediaType}.`;
     if (isBodyRequired) throw refuseUnreadable('is missing', advice);

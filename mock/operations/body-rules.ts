@@ -31,8 +31,9 @@ export function createBodyCheck(contract: Contract, operation: Operation, rules:
   const refusesEmpty =
     operation.assumptions.includes('empty-update') && assumptions['empty-update'] === 'refused';
   const names = Object.keys(schema.properties ?? {});
+  const validate = validators.body(operation.id);
   return (body: unknown, parameters: object): CheckedBody => {
-    const wrong = validators.body(operation.id, body);
+    const wrong = validate(body);
     const skips = 'skipValidation' in parameters && parameters.skipValidation === 'true';
     const further: Fault[] = [];
     const ignored: string[] = [];

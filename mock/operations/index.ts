@@ -7,7 +7,7 @@ import type {
   RequestBody,
   Schemas,
   Site,
-  Validators,
+  Validate,
 } from '../../contract/index.ts';
 import type { OpenApiDocument, Schema } from '../../contract/openapi-document.ts';
 import { isRecord, resolveReference } from '../../contract/resolve-reference.ts';
@@ -90,13 +90,18 @@ type PickFields = ((value: unknown) => unknown) | undefined;
 type Fields = readonly (readonly [name: string, pick: PickFields])[];
 
 export function createResourceFactory({ document, validators }: Contract): CreateResource {
-  const known = new Map<string, Fields>();
+  const known = new Map<string, { fields: Fields; validate: Validate }>();
   const schemas = document.components?.schemas ?? {};
+  const prepare = (name: keyof Schemas) => {
+    const fields = readFields(document, schemas[name]?.properties ?? {});
+    const prepared = { fields, validate: validators.schema(name) };
+    known.set(name, prepared);
+    return prepared;
+  };
   return (name, decided, base, changes) => {
-    const fields = known.get(name) ?? readFields(document, schemas[name]?.properties ?? {});
-    known.set(name, fields);
+    const { fields, validate } = known.get(name) ?? prepare(name);
     const resource = pickFields(fields, decided, changes, base);
-    assertResource(validators, name, resource);
+    assertResource(validate, name, resource);
     Object.freeze(resource);
     return resource;
   };
@@ -133,11 +138,11 @@ function createPick(document: OpenApiDocument, unresolved: Schema): PickFields {
 }
 
 function assertResource<Name extends keyof Schemas>(
-  validators: Validators,
+  validate: Validate,
   name: Name,
   resource: unknown,
 ): asserts resource is Resource<Name> {
-  const faults = validators.schema(name, resource);
+  const faults = validate(resource);
   if (faults.length > 0) throw new ContractBreach(`a new ${name}`, faults);
 }
 

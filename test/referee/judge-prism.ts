@@ -67,5 +67,5 @@ function breaksSchema({ validators }: Contract, { operation, exchange }: ToldExc
   const { body } = exchange.request;
   if (body === undefined) return false;
   const value = parseJson(body);
-  return value === undefined || validators.body(operation, value).length > 0;
+  return value === undefined || validators.body(operation)(value).length > 0;
 }

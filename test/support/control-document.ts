@@ -30,7 +30,7 @@ export function assertDocumented(
   const reply = replies.find((each) => matchStatus(each.status, status));
   if (reply === undefined) throw new Error(`${id} does not document the status ${status}`);
   if (reply.mediaType !== 'application/json' || body === undefined) return;
-  const faults = validators.reply(id, reply.status, body);
+  const faults = validators.reply(id, reply.status)(body);
   if (faults.length > 0)
     throw new Error(`the reply of ${id} is not as described: ${JSON.stringify(faults)}`);
 }

@@ -1,4 +1,4 @@
-import { type Contract, type Operation, parseParameters } from '../../../contract/index.ts';
+import { type Contract, createParameterParser, type Operation } from '../../../contract/index.ts';
 import { parseJson } from '../../../contract/resolve-reference.ts';
 import { createFreshBody } from '../../data/fresh-body.ts';
 import { call } from '../../model/call.ts';
@@ -61,7 +61,7 @@ export async function usePath(scope: Scope, operation: Operation): Promise<Recor
     );
   });
   for (const [name, id] of Object.entries(path)) {
-    if (scope.run.contract.validators.parameter(operation.id, name, id).length > 0)
+    if (scope.run.contract.validators.parameter(operation.id, name)(id).length > 0)
       throw new Inconclusive(`the target gave ${JSON.stringify(id)} as an id, which is not a UUID`);
   }
   return path;
@@ -140,7 +140,7 @@ export function disproveFault(
   operation: Operation,
   { path, query = '', body }: Faulty,
 ): string | undefined {
-  const { faults } = parseParameters(operation, { ...path }, query, contract.validators);
+  const { faults } = createParameterParser(operation, contract.validators)({ ...path }, query);
   const places = new Set([
     ...faults.map(({ parameter }) => `parameter ${parameter}`),
     ...listBodyFaults(contract, operation, body),
@@ -157,5 +157,7 @@ function listBodyFaults({ validators }: Contract, operation: Operation, body: un
   const value = text === undefined ? undefined : parseJson(text);
   if (value === undefined) return ['body'];
   // Several keywords may report the same fault in the same place.
-  return validators.body(operation.id, value).map(({ pointer }) => `body ${pointer}`);
+  return validators
+    .body(operation.id)(value)
+    .map(({ pointer }) => `body ${pointer}`);
 }

@@ -1,5 +1,5 @@
 import { toProblemType } from '../../../contract/create-contract.ts';
-import { type Operation, successReply } from '../../../contract/index.ts';
+import { createParameterParser, type Operation, successReply } from '../../../contract/index.ts';
 import { createMatcher } from '../../../contract/match-operation.ts';
 import { createValidators, mostFaults } from '../../../contract/validators.ts';
 import { controlOperations, controlProblems } from '../../../generated/control-document.js';
@@ -75,12 +75,13 @@ export function createControl(
     const handler: ControlHandler<Id> = handlers[operation.id];
     const { id, method } = operation;
     const { status, mediaType } = successReply(operation);
+    const validate = validators.body(id);
     return {
       operation,
-      validators,
+      parseParameters: createParameterParser(operation, validators),
       refusesUnknown: true,
       isBodyRequired: isBodyRequired(operation, {}),
-      checkBody: (body) => ({ faults: validators.body(id, body), ignored: [] }),
+      checkBody: (body) => ({ faults: validate(body), ignored: [] }),
       run: async ({ request, parameters, body }) => {
         const session = readSession(request);
         const baseUrl = access.toUrl(request.header('host') ?? access.host);

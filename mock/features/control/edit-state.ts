@@ -65,7 +65,7 @@ export function applyEdits(
     const [replaced = { kind, id }] = old && found ? toEdits(kind, found.parent, old) : [];
     undo.unshift(replaced);
   }
-  const wrong = validators.body('replaceState', state);
+  const wrong = validators.body('replaceState')(state);
   const read = wrong.length > 0 ? { faults: wrong } : fromState(state, context);
   if (read.faults === undefined) return { contents: read.contents, undo };
   throw refuseInvalidBody(

@@ -167,7 +167,10 @@ describe('a fixture file', () => {
 
   test('that violates the contract is refused', async () => {
     const file = write(site({ hostUrl: 'https://a.example' }));
-    const strict = { ...contract.validators, schema: () => [{ pointer: '/hostUrl', detail: 'x' }] };
+    const strict = {
+      ...contract.validators,
+      schema: () => () => [{ pointer: '/hostUrl', detail: 'x' }],
+    };
     const read = readFixture(file, { contract: { ...contract, validators: strict } });
     await expect(read).rejects.toThrow(`${file}:8:22: /workspaces/0/sites/0/hostUrl x`);
   });

@@ -42,7 +42,7 @@ export async function parseState(
     const told = `is ${JSON.stringify(version)}, but only ${stateFormatVersion} is supported`;
     throw await refuse('/formatVersion', `/formatVersion ${told}; update site-contract`);
   }
-  const violations = validators.schema('StateReplacement', state);
+  const violations = validators.schema('StateReplacement')(state);
   const read = isState(state, violations) ? toContents(state, options) : { faults: violations };
   if (read.faults !== undefined)
     throw await refuse(read.faults[0]?.pointer ?? '', toSentence(read.faults));

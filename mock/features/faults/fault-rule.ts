@@ -39,7 +39,7 @@ const validators = createValidators(schemas);
 export function readRule(given: FaultRuleOptions): FaultRule {
   // Validation fills in defaults.
   const rule = structuredClone(given);
-  const wrong = validators.body('addFault', rule);
+  const wrong = validators.body('addFault')(rule);
   const faults = wrong.length > 0 ? wrong : findRuleFaults(rule);
   if (faults.length === 0) return { operation: '*', ...rule, id: '', injected: 0 };
   const told = faults.map(({ pointer = '', detail }) => `${pointer} ${detail}`.trim());
