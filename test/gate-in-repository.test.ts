@@ -43,6 +43,8 @@ describe('the gate in a repository', () => {
 
   test('refuses a breaking change, names it, and passes once it is accepted', async () => {
     write('spec/openapi.yaml', higher(breaking));
+    // Paths in the config file are absolute once they are read.
+    write('site-contract.config.json', '{ "gate": { "document": "spec/openapi.yaml" } }');
     const refused = await gate(...base);
     expect(refused).toMatchObject({
       code: 1,

@@ -34,7 +34,9 @@ const defaultDocument = 'spec/openapi.yaml';
  */
 export function createSteps(values: GateValues, folder: string, environment: NodeJS.ProcessEnv) {
   const { target, accept, baseline, since, maxTime } = values;
-  const document = values.document ?? (existsSync(defaultDocument) ? defaultDocument : undefined);
+  const named = values.document ?? (existsSync(defaultDocument) ? defaultDocument : undefined);
+  // Relative to the working folder, like a path in a commit.
+  const document = named && path.relative('', named).replaceAll('\\', '/');
   const base = values.base ?? findBase(environment);
   const contract = withFlag('contract', document);
   const without = (names: RegExp) =>
