@@ -33,11 +33,11 @@ describe('the banner', () => {
   });
 
   test.each([
-    { title: 'chosen by the user', isTTY: true, isTokenChosen: true, want: 'that you chose' },
-    { title: 'in a log', isTTY: false, isTokenChosen: false, want: '--admin-token' },
-  ])('does not show a token $title', async ({ isTTY, isTokenChosen, want }) => {
+    { title: 'chosen by the user', isTTY: true, isTokenChosen: true },
+    { title: 'in a log', isTTY: false, isTokenChosen: false },
+  ])('does not show a token $title', async ({ isTTY, isTokenChosen }) => {
     const { written } = await write(isTTY, isTokenChosen);
     expect(written).not.toContain('token-of-this-test');
-    expect(written).toContain(want);
+    expect(written).toContain('--admin-token');
   });
 });

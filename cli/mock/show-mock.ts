@@ -64,15 +64,13 @@ function toPageUrl({ url, token }: NonNullable<Listening['control']>, mayShowTok
 
 /** Formats what a first request needs: the URL, the key and a workspace. */
 function toBanner(
-  { url, apiKey, isTokenChosen, workspaces, anyWorkspace, seed }: ShownMock,
+  { url, apiKey, workspaces, anyWorkspace, seed }: ShownMock,
   page: string | undefined,
   paint: Paint,
 ): string {
   const [workspace = '', ...others] = workspaces;
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
-  const token = isTokenChosen
-    ? ' requires the admin token that you chose'
-    : ' requires the admin token; choose one with --admin-token';
+  const token = ' requires the admin token, which --admin-token sets';
   const rows: [name: string, value: string, note: string][] = [
     ['Base URL', url, ''],
     ['API key', apiKey ?? 'the one that you chose', ''],
