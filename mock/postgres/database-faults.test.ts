@@ -8,6 +8,7 @@ import {
   type SharedMock,
   sites,
   tryStore,
+  workspace,
 } from '../../test/support/shared-mocks.ts';
 
 const secret = 'pass-word-7';
@@ -125,6 +126,17 @@ describePostgres('a faulty database', () => {
     await admin.query('select pg_reload_conf()');
     await untilBack(mock);
     expect(await mock.list()).not.toContain('refused');
+  });
+
+  test('tables that were removed are created again, also those of the queue', async () => {
+    const { send, mock, schema } = await start();
+    await admin.query(`drop schema ${schema}, ${schema}_jobs cascade`);
+    expect((await send('GET', sites)).status).toBe(503);
+    await untilBack({ send });
+    const event = { type: 'page.created', workspaceId: workspace } as const;
+    const webhook = { url: 'http://127.0.0.1:1/', eventType: event.type };
+    expect((await send('POST', `/workspaces/${workspace}/webhooks`, webhook)).status).toBe(201);
+    expect(await mock.webhooks.trigger(event)).toHaveLength(1);
   });
 
   test('the control surface returns 503 as well, and reveals no password', async () => {

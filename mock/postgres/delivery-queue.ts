@@ -62,9 +62,9 @@ export class DeliveryQueue {
     this.#schema = schema;
   }
 
-  /** Creates the queue, unless it exists. */
+  /** Creates the queue, unless it exists. Called again when the database was lost and found: it may be another one. */
   async open(pool: Pool): Promise<void> {
-    if (this.#boss !== undefined) return;
+    await this.#boss?.stop(atOnce);
     const { default: Boss } = await import('pg-boss');
     const settings = {
       schema: toJobSchema(this.#schema),
