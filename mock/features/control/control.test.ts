@@ -170,6 +170,18 @@ describe('an edit of the state', () => {
     expect(await readState()).toEqual(before);
   });
 
+  test('moves a resource, and the response moves it back in place', async () => {
+    const [parent, id] = await fill();
+    const before = await readState();
+    const [, { routes }] = before.workspaces[0].sites;
+    const [first] = routes;
+    const moved = await edit({ kind: 'route', id: first.id, parent, value: first });
+    const sites = [{ routes: [first] }, { id, routes: routes.slice(1) }, {}];
+    expect(await readState()).toMatchObject({ workspaces: [{ sites }] });
+    await edit(...moved.body.undo);
+    expect(await readState()).toEqual(before);
+  });
+
   test('gives an added resource an id, which the edit that undoes it has', async () => {
     const { body } = await edit({ kind: 'site', parent: workspace, value: { name: 'A' } });
     const { sites } = (await readState()).workspaces[0];

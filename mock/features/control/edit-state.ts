@@ -39,13 +39,15 @@ export function applyEdits(
     const found = listsOf(state, kind).find(({ resources }) => indexOf(resources, id) >= 0);
     const place = found === undefined ? -1 : indexOf(found.resources, id);
     const old = found?.resources[place];
+    const next = found?.resources[place + 1];
+    const [restored = { kind, id }, ...routes] =
+      found === undefined || old === undefined ? [] : toEdits(kind, found.parent, old);
+    /** Restores the position as well. */
+    const returned = { ...restored, ...(next && { before: next.id }) };
     if (value === undefined) {
-      if (found === undefined || old === undefined)
-        throw refuse('id', `is not the id of a ${kind}`);
+      if (found === undefined) throw refuse('id', `is not the id of a ${kind}`);
       found.resources.splice(place, 1);
-      const next = found.resources[place];
-      undo.unshift(...toEdits(kind, found.parent, old));
-      Object.assign(undo[0] ?? {}, next && { before: next.id });
+      undo.unshift(returned, ...routes);
       continue;
     }
     const parent = edit.parent?.toLowerCase() ?? found?.parent;
@@ -56,14 +58,14 @@ export function applyEdits(
     if (list === undefined) throw refuse('parent', `is not the id of a site: ${parent}`);
     const resource = { ...value, id, ...(kind === 'site' && { routes: old?.['routes'] ?? [] }) };
     edited.set(resource, at);
-    if (list === found?.resources) list[place] = resource;
+    const isMoved = list !== found?.resources;
+    undo.unshift(isMoved ? returned : restored);
+    if (!isMoved) list[place] = resource;
     else {
       found?.resources.splice(place, 1);
-      const next = indexOf(list, before);
-      list.splice(next < 0 ? list.length : next, 0, resource);
+      const to = indexOf(list, before);
+      list.splice(to < 0 ? list.length : to, 0, resource);
     }
-    const [replaced = { kind, id }] = old && found ? toEdits(kind, found.parent, old) : [];
-    undo.unshift(replaced);
   }
   const wrong = validators.body('replaceState')(state);
   const read = wrong.length > 0 ? { faults: wrong } : fromState(state, context);
