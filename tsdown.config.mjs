@@ -107,8 +107,6 @@ export default defineConfig([
     format: 'cjs',
     outExtensions: () => ({ js: '.js' }),
     dts: false,
-    // Resolving the package and reading its seven files would take a fifth of the start of the mock.
-    deps: { alwaysBundle: ['commander'] },
     plugins: [page, commonjs],
     outputOptions: {
       chunkFileNames: 'cli/[name]-[hash].js',
