@@ -1,16 +1,8 @@
-import { isRecord } from '../../contract/resolve-reference.ts';
 import { createClasses } from './equality.ts';
 import { createInstances, none } from './instances.ts';
 import type { JsonObject } from './json.ts';
 import { type Api, readApi } from './read-api.ts';
-import {
-  bits,
-  createSchemaReader,
-  createSchemaTable,
-  isAny,
-  type Schema,
-  type Side,
-} from './schemas.ts';
+import { bits, createSchemaReader, createSchemaTable, type Schema, type Side } from './schemas.ts';
 import { json, type Wire } from './validator.ts';
 import { createViews, type View } from './views.ts';
 import { createWalk } from './walk.ts';
@@ -22,19 +14,13 @@ export type Comparison = ReturnType<typeof createComparison>;
 export function createComparison(before: JsonObject, after: JsonObject, isOver: () => boolean) {
   const table = createSchemaTable();
   const text = table.create('old', '', { types: bits.string });
-  const examples: [Schema, readonly unknown[]][] = [];
   const read = (document: JsonObject, side: Side): Api => {
     const request = createSchemaReader(table, document, side, 'request');
     const response = createSchemaReader(table, document, side, 'response');
-    return readApi(document, (pointer, way, given) => {
-      const schema = (way === 'request' ? request : response)(pointer);
-      examples.push([schema, given]);
-      return schema;
-    });
+    return readApi(document, (pointer, way) => (way === 'request' ? request : response)(pointer));
   };
   const apis = { old: read(before, 'old'), new: read(after, 'new') };
   table.settle();
-  for (const [schema, given] of examples) for (const value of given) addExample(schema, value);
   const views = createViews(table, createClasses(table.all));
   const instances = createInstances(views);
   /** Without a schema, every value is allowed; in text, every text. */
@@ -63,15 +49,3 @@ export function createComparison(before: JsonObject, after: JsonObject, isOver: 
 }
 
 const structured = bits.array | bits.object;
-
-/** Adds the texts and numbers of an example to their schemas, so that generated values look realistic. */
-function addExample(schema: Schema, value: unknown, depth = 0): void {
-  const { examples = [], items, allOf = [], anyOf = [], oneOf = [] } = schema;
-  if (depth > 12 || isAny(schema) || examples.length > 8) return;
-  for (const part of [...allOf, ...anyOf, ...oneOf]) addExample(part, value, depth + 1);
-  if (isRecord(value)) {
-    for (const [name, part] of schema.properties ?? [])
-      if (name in value) addExample(part, value[name], depth + 1);
-  } else if (!Array.isArray(value)) schema.examples = [...examples, value];
-  else if (items !== undefined) for (const item of value) addExample(items, item, depth + 1);
-}

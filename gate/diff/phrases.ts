@@ -1,6 +1,6 @@
-import type { Difference, ValuePlace } from './difference.ts';
 import { toPointer } from './json.ts';
-import { bits, type Schema } from './schemas.ts';
+import { bits, type Schema, type Way } from './schemas.ts';
+import type { Difference } from './walk.ts';
 
 /** Words for what changed, by whether the sender follows the old document. */
 const words = {
@@ -24,7 +24,7 @@ const special: Readonly<Record<string, (detail: string) => string>> = {
 
 /** The rule and the title of a difference, to follow the name of its place. */
 export function describe(
-  { way, isForward }: ValuePlace,
+  { way, isForward }: { way: Way; isForward: boolean },
   { kind, schema, keyword, detail = '', reason = '', exact }: Difference,
 ): { rule: string; title: string } {
   const changed = `${way}-${keyword}-changed`;

@@ -1,24 +1,29 @@
-import type { Finding } from './change.ts';
+import type { Finding, Severity, Witness } from './change.ts';
 import type { Comparison } from './comparison.ts';
-import {
-  type Difference,
-  type PairPart,
-  type PairResult,
-  toSeverity,
-  type ValuePlace,
-} from './difference.ts';
 import { none, type Sample } from './instances.ts';
 import { isSame, toPointer } from './json.ts';
 import { describe, toReason } from './phrases.ts';
 import { accepts, encode } from './validator.ts';
 import type { View } from './views.ts';
-import { TimeOver } from './walk.ts';
+import { type Difference, type Pair, type PairResult, TimeOver } from './walk.ts';
+
+/** A part of a request or response that both documents describe. */
+export interface ValuePlace extends Pair {
+  /** Its name in messages. */
+  what: string;
+  way: 'request' | 'response';
+  /** Whether the sender follows the old document. */
+  isForward: boolean;
+  /** Shows a value within a whole request or response. */
+  show(value: unknown, reason: string, provenBy: Witness['provenBy']): Witness;
+}
 
 /** A part of a comparison, and how it was reached. */
 interface Visit {
   result: PairResult;
   path: readonly string[];
-  part?: PairPart;
+  /** The name of the property or item. */
+  name?: string | undefined;
   outer?: Visit;
 }
 
@@ -29,28 +34,27 @@ const mostVisits = 3;
 export function comparePlace(place: ValuePlace, { walk, proven }: Comparison): Finding[] {
   const { sender, receiver } = place;
   if (sender.meaning === receiver.meaning) return [];
-  const tellWhole = (kind: 'doubt' | 'note', keyword: string, reason?: string): Finding[] => {
-    const [schema] = [...receiver.atoms, ...sender.atoms];
-    return schema === undefined ? [] : [toFinding(place, { kind, schema, keyword, reason }, [])];
-  };
-  let root: PairResult;
-  try {
-    root = walk(place);
-  } catch (error) {
-    const isDeep = error instanceof RangeError;
-    if (!isDeep && !(error instanceof TimeOver)) throw error;
-    const reason = isDeep ? 'its schemas are nested too deeply' : 'the time is over (--max-time)';
-    return tellWhole('doubt', 'not-compared', reason);
-  }
   const findings = new Map<string, Finding>();
   const add = (finding: Finding): void => {
     const known = findings.get(finding.id)?.severity;
     if (known === undefined || (known !== 'breaking' && finding.severity === 'breaking'))
       findings.set(finding.id, finding);
   };
+  const addWhole = (kind: 'doubt' | 'note', keyword: string, reason?: string): void => {
+    const [schema] = [...receiver.atoms, ...sender.atoms];
+    if (schema !== undefined) add(toFinding(place, place, { kind, schema, keyword, reason }, []));
+  };
+  const queue: Visit[] = [];
+  try {
+    queue.push({ result: walk.compare(place), path: [] });
+  } catch (error) {
+    const isDeep = error instanceof RangeError;
+    if (!isDeep && !(error instanceof TimeOver)) throw error;
+    const reason = isDeep ? 'its schemas are nested too deeply' : 'the time is over (--max-time)';
+    addWhole('doubt', 'not-compared', reason);
+  }
   const visits = new Map<PairResult, number>();
   const failed: Finding[] = [];
-  const queue: Visit[] = [{ result: root, path: [] }];
   for (const visit of queue) {
     const { result, path } = visit;
     const count = visits.get(result) ?? 0;
@@ -58,9 +62,9 @@ export function comparePlace(place: ValuePlace, { walk, proven }: Comparison): F
     visits.set(result, count + 1);
     let isOpen = count === 0;
     for (const each of result.differences) {
-      const finding = toFinding(place, each, path);
+      const finding = toFinding(place, result, each, path);
       const isProven = each.kind !== 'break' || proven.has(finding.id);
-      const value = isProven ? undefined : lift(each, visit, place);
+      const value = isProven ? undefined : lift(each, visit, place, walk);
       if (isProven) add(finding);
       else if (value === none) {
         isOpen = true;
@@ -73,15 +77,16 @@ export function comparePlace(place: ValuePlace, { walk, proven }: Comparison): F
         add({ ...finding, witness });
       }
     }
-    for (const part of isOpen ? result.parts : []) {
-      const inner = part.name === undefined ? path : [...path, part.name];
-      queue.push({ result: part.result, path: inner, part, outer: visit });
-    }
+    for (const { result: part, name } of isOpen ? result.parts : [])
+      queue.push({
+        ...{ result: part, name, outer: visit },
+        path: name === undefined ? path : [...path, name],
+      });
   }
   for (const finding of failed) if (!findings.has(finding.id)) add(finding);
   // The default of a parameter is compared with the parameter.
   if (findings.size === 0 && isSame(toDefault(sender), toDefault(receiver)))
-    return tellWhole('note', 'rewritten');
+    addWhole('note', 'rewritten');
   return [...findings.values()];
 }
 
@@ -90,24 +95,19 @@ function lift(
   { value: found, isRule, exact }: Difference,
   visit: Visit,
   place: ValuePlace,
+  { embed }: Comparison['walk'],
 ): Sample {
-  let value: unknown = found;
-  for (let step: Visit | undefined = visit; step?.part !== undefined; step = step.outer) {
-    const { whole, embed } = step.part;
+  let value = found;
+  for (let { name, outer } = visit; outer !== undefined; { name, outer } = outer) {
+    const { result: whole } = outer;
     const { sender, receiver, wire } = whole;
     const isProof = (candidate: unknown): boolean => {
       const sent = encode(candidate, wire);
       if (sent === undefined || accepts(sender.atoms, candidate) !== true) return false;
       return isRule === true || accepts(receiver.atoms, sent, wire, exact) === false;
     };
-    let lifted: Sample = none;
-    for (const candidate of embed(value))
-      if (isProof(candidate)) {
-        lifted = candidate;
-        break;
-      }
-    if (lifted === none) return none;
-    value = lifted;
+    value = (name === undefined ? [value] : [...embed(whole, name, value)]).find(isProof);
+    if (value === undefined) return none;
   }
   return encode(value, place.wire) === undefined ? none : value;
 }
@@ -119,17 +119,31 @@ function toDefault({ atoms }: View): unknown {
 /** Keywords of the document whose pointer ends with a name. */
 const named = new Set(['required', 'additionalProperties', 'properties']);
 
-function toFinding(place: ValuePlace, each: Difference, path: readonly string[]): Finding {
-  const { schema, keyword, detail, facing } = each;
+function toFinding(
+  place: ValuePlace,
+  { sender, receiver }: Pair,
+  each: Difference,
+  path: readonly string[],
+): Finding {
+  const { schema, keyword, detail } = each;
   const { rule, title } = describe(place, each);
   const own = keyword.startsWith('property-') ? 'properties' : keyword;
   const isPlaced = !['alternative', 'not-compared', 'rewritten'].includes(keyword);
   const tail = detail !== undefined && named.has(own) ? toPointer(own, detail) : `/${own}`;
   const pointer = schema.pointer + (isPlaced ? tail : '');
   const [side, other] = schema.side === 'old' ? ['old', 'new'] : ['new', 'old'];
+  const { atoms } = sender.atoms.includes(schema) ? receiver : sender;
+  const facing = atoms.find(({ pointer }) => pointer !== '')?.pointer;
   return {
     ...{ id: `${rule}:${pointer}`, rule, severity: toSeverity(each), [side]: pointer },
     ...(facing !== undefined && { [other]: facing }),
     title: `${place.what}${path.length === 0 ? '' : ` ${toPointer(...path)}`} ${title}`,
   };
+}
+
+function toSeverity({ kind, keyword, schema }: Difference): Severity {
+  if (kind === 'break') return 'breaking';
+  // What only the old document describes may be missing from now on, but it may have been missing before.
+  const isLost = keyword === 'property-optional' && schema.side === 'old';
+  return kind === 'doubt' || isLost ? 'unproven' : 'compatible';
 }

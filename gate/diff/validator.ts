@@ -109,7 +109,7 @@ function* checkPlace(schemas: readonly Schema[], value: unknown, check: Check): 
 
 /** The values that a text may represent, the ones of an allowed type if there are any. */
 function listReadings(text: string, schemas: readonly Schema[], { separator }: Wire): unknown[] {
-  const allowed = schemas.reduce((sum, schema) => sum & listTypes(schema), anyType);
+  const allowed = schemas.reduce((sum, { types }) => sum & types, anyType);
   const readings: unknown[] = [text];
   if (/^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text)) readings.push(Number(text));
   if (text === 'true' || text === 'false') readings.push(text === 'true');
@@ -117,11 +117,6 @@ function listReadings(text: string, schemas: readonly Schema[], { separator }: W
     readings.push(separator === undefined ? [text] : text.split(separator));
   const fitting = readings.filter((reading) => (toBit(reading) & allowed) !== 0);
   return fitting.length > 0 ? fitting : readings;
-}
-
-/** The types of a schema and its `allOf`. */
-function listTypes({ types, allOf = [] }: Schema, depth = 0): number {
-  return depth > 8 ? types : allOf.reduce((sum, part) => sum & listTypes(part, depth + 1), types);
 }
 
 type Fail = (keyword: string, detail?: string) => Failure;
@@ -178,7 +173,9 @@ function isNearInteger(value: number): boolean {
 
 function toSize(value: unknown): number {
   if (typeof value === 'number') return value;
-  return typeof value === 'string' ? [...value].length : Object.keys(Object(value)).length;
+  if (typeof value !== 'string') return Object.keys(Object(value)).length;
+  // JSON Schema counts characters, of which some are two units of a JavaScript string.
+  return value.length - (value.match(/[\u{10000}-\u{10ffff}]/gu)?.length ?? 0);
 }
 
 function isMatch(pattern: string, text: string): boolean {
