@@ -1,6 +1,6 @@
 import { isRecord, readAt } from '../../contract/resolve-reference.ts';
 import { isSame, type JsonObject, toPointer, toStableText } from './json.ts';
-import { follow } from './references.ts';
+import { follow, type Part } from './references.ts';
 import type { Schema, Way } from './schemas.ts';
 import { json, type Wire } from './validator.ts';
 
@@ -16,16 +16,14 @@ export type ApiBody = ApiOperation['body'] & object;
 export type ApiScheme = ApiOperation['security'][number][number];
 export type ApiServer = ApiOperation['servers'][number];
 
-const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
+const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 /** Without servers, a document describes the server that provides it. */
 const sameServer = { url: '', key: '', pointer: '/servers', isImplied: true };
 /** Headers that are described elsewhere (OpenAPI, "Parameter Object"). */
 const ignored = ['header accept', 'header content-type', 'header authorization'];
 
-interface Entry {
+export interface NamedPart extends Part {
   name: string;
-  value: JsonObject;
-  pointer: string;
 }
 
 /** @param readSchema finds the schema at a pointer */
@@ -33,91 +31,86 @@ export function readApi(
   document: JsonObject,
   readSchema: (pointer: string, way: Way, examples: readonly unknown[]) => Schema,
 ) {
-  const operations = listEntries(document['paths']).flatMap(([path, item]) =>
-    path.startsWith('x-') ? [] : readItem(path, item, toPointer('paths', path)),
-  );
-  const webhooks = listEntries(document['webhooks']).flatMap(([name, item]) =>
-    readItem(name, item, toPointer('webhooks', name)),
-  );
-  const callbacks = operations.flatMap(readCallbacks);
+  const root: Part = { value: document, pointer: '' };
+  const paths = listParts(root, 'paths').filter(({ name }) => !name.startsWith('x-'));
+  const operations = paths.flatMap(readItem);
+  const webhooks = listParts(root, 'webhooks').flatMap(readItem);
   /** `outgoing` are the requests that the service makes. */
-  return { operations, outgoing: [...webhooks, ...callbacks] };
+  return { operations, outgoing: [...webhooks, ...operations.flatMap(readCallbacks)] };
 
-  /** The entries of a map or a list, with references resolved. */
-  function followEntries(raw: unknown, place: string): Entry[] {
-    return listEntries(raw).map(([name, each]) => ({
-      name,
-      ...follow(document, each, place + toPointer(name)),
-    }));
+  /** A part of a part, with references resolved. Empty if it does not exist. */
+  function toPart({ value, pointer }: Part, ...keys: string[]): Part {
+    return follow(document, readAt(value, keys), pointer + toPointer(...keys));
   }
 
-  function readItem(path: string, raw: unknown, place: string) {
-    const { value: item, pointer } = follow(document, raw, place);
-    const own = listEntries(item).filter(([name, raw]) => methods.includes(name) && isRecord(raw));
-    return [
-      ...followEntries(Object.fromEntries(own), pointer),
-      // OpenAPI 3.2 lists other methods separately.
-      ...followEntries(item['additionalOperations'], `${pointer}/additionalOperations`),
-    ].map(({ name: lower, value: operation, pointer: at }) => {
-      const { operationId, requestBody, deprecated } = operation;
+  /** The entries of a map or a list in a part. */
+  function listParts(part: Part, ...keys: string[]): NamedPart[] {
+    const names = Object.keys(Object(readAt(part.value, keys)));
+    return names.map((name) => ({ name, ...toPart(part, ...keys, name) }));
+  }
+
+  function readItem(item: NamedPart) {
+    const path = item.name;
+    const listed = methods.filter((name) => isRecord(item.value[name]));
+    return listed.map((name) => {
+      const operation = toPart(item, name);
+      const { operationId, deprecated } = operation.value;
       const id = typeof operationId === 'string' ? operationId : undefined;
-      const method = lower.toUpperCase();
-      const isSecured = 'security' in operation;
+      const method = name.toUpperCase();
+      const secured = 'security' in operation.value ? operation : root;
       return {
-        ...{ id, method, path, pointer: at, isDeprecated: deprecated === true },
+        ...{ id, method, path, pointer: operation.pointer, isDeprecated: deprecated === true },
         /** For example `GET /v1/sites/{}`. It does not depend on the names of path parameters. */
         key: `${method} ${hideNames(path)}`,
         /** Distinguishes operations with one key: the path as written, or the name of a callback. */
         label: path,
         name: id ?? `${method} ${path}`,
-        parameters: readParameters(path, at, [
-          ...followEntries(item['parameters'], `${pointer}/parameters`),
-          ...followEntries(operation['parameters'], `${at}/parameters`),
-        ]),
-        body: requestBody === undefined ? undefined : readBody(requestBody, `${at}/requestBody`),
-        responses: followEntries(operation['responses'], `${at}/responses`).flatMap(readResponse),
-        security: readSecurity(isSecured ? operation['security'] : document['security']),
-        securityPointer: isSecured ? `${at}/security` : '/security',
-        servers: [at, pointer, '']
-          .map((owner) => readServers(`${owner}/servers`))
-          .find((servers) => servers.length > 0) ?? [sameServer],
+        parameters: readParameters(item, operation),
+        body: 'requestBody' in operation.value ? readBody(operation) : undefined,
+        responses: listParts(operation, 'responses').flatMap(readResponse),
+        callbacks: listParts(operation, 'callbacks'),
+        security: readSecurity(secured.value['security']),
+        securityPointer: `${secured.pointer}/security`,
+        servers: [operation, item, root].map(readServers).find((servers) => servers.length > 0) ?? [
+          sameServer,
+        ],
       };
     });
   }
 
-  function readCallbacks({ pointer, name, key }: ReturnType<typeof readItem>[number]) {
-    const place = `${pointer}/callbacks`;
-    return followEntries(readAt(document, place), place).flatMap((callback) =>
-      Object.entries(callback.value).flatMap(([expression, item]) =>
-        readItem(expression, item, callback.pointer + toPointer(expression)).map((request) => ({
+  function readCallbacks({ callbacks, name, key }: ReturnType<typeof readItem>[number]) {
+    return callbacks.flatMap((callback) =>
+      listParts(callback)
+        .flatMap(readItem)
+        .map((request) => ({
           ...request,
           // Clients see the URL of a callback, but not its name in the document.
-          key: `${key} → ${request.method} ${expression}`,
+          key: `${key} → ${request.method} ${request.path}`,
           label: callback.name,
           name: request.id ?? `${name} callback ${callback.name}`,
         })),
-      ),
     );
   }
 
   /** Parameters of the operation override those of its path. Clients may send any text for path parameters without one. */
-  function readParameters(path: string, pointer: string, listed: readonly Entry[]) {
-    const names = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name = '']) => name);
-    const implied = names.map((name): Entry => ({ name, value: { name, in: 'path' }, pointer }));
-    const all = [...implied, ...listed].map(({ value, pointer: at }) => {
-      const [name, place] = [String(value['name'] ?? ''), String(value['in'] ?? '')];
-      const field = readField(value, at, 'request', place, name);
+  function readParameters(item: NamedPart, operation: Part) {
+    const names = [...item.name.matchAll(/\{([^}]*)\}/g)].map(([, name = '']) => name);
+    const implied = names.map((name) => ({ ...operation, value: { name, in: 'path' } }));
+    const listed = [item, operation].flatMap((owner) => listParts(owner, 'parameters'));
+    const all = [...implied, ...listed].map((part) => {
+      const [name, place] = [String(part.value['name'] ?? ''), String(part.value['in'] ?? '')];
+      const field = readField(part, 'request', place, name);
       return place === 'path' ? { ...field, key: `path ${names.indexOf(name)}` } : field;
     });
     const fields = [...new Map(all.map((each) => [each.key, each])).values()];
     return fields.filter(({ key }) => !ignored.includes(key));
   }
 
-  function readField(raw: JsonObject, pointer: string, way: Way, place: string, name: string) {
+  function readField(part: Part, way: Way, place: string, name: string) {
+    const { value: raw, pointer } = part;
     const isDescribed = raw['schema'] !== undefined;
-    const content = readContent(raw['content'], `${pointer}/content`, way)[0];
-    const isForm = place === 'query' || place === 'cookie';
-    const style = toStyle(raw, isForm ? 'form' : 'simple');
+    const content = isDescribed ? undefined : readContent(part, way)[0];
+    const style = toStyle(raw, place === 'query' || place === 'cookie' ? 'form' : 'simple');
     return {
       ...{ name, in: place, pointer, style },
       /** Place and name. For a path parameter, the position replaces the name, which is not sent. */
@@ -127,56 +120,60 @@ export function readApi(
       allowsEmpty: place === 'query' && raw['allowEmptyValue'] === true,
       allowsReserved: place === 'query' && raw['allowReserved'] === true,
       schema: isDescribed
-        ? readSchema(`${pointer}/schema`, way, listExamples(raw))
+        ? readSchema(`${pointer}/schema`, way, listExamples(part))
         : content?.schema,
       /** Only for a field that is described by `content`. */
-      mediaType: isDescribed ? undefined : content?.mediaType,
+      mediaType: content?.mediaType,
       /** How its values are sent. */
-      wire: (isDescribed ? undefined : content?.wire) ?? toFieldWire(style, place),
+      wire: content?.wire ?? toFieldWire(style, place),
     };
   }
 
-  function readBody(raw: unknown, place: string) {
-    const { value, pointer } = follow(document, raw, place);
-    const content = readContent(value['content'], `${pointer}/content`, 'request');
-    return { pointer, isRequired: value['required'] === true, content };
+  function readBody(operation: Part) {
+    const body = toPart(operation, 'requestBody');
+    const isRequired = body.value['required'] === true;
+    return { pointer: body.pointer, isRequired, content: readContent(body, 'request') };
   }
 
-  function readContent(raw: unknown, place: string, way: Way) {
-    return followEntries(raw, place).map(({ name, value, pointer }) => {
+  function readContent(owner: Part, way: Way) {
+    return listParts(owner, 'content').map((part) => {
+      const { name, value, pointer } = part;
       const mediaType = toMediaType(name);
-      // OpenAPI 3.2 describes streamed items by `itemSchema`.
-      const keyword = ['schema', 'itemSchema'].find((key) => !isSame(value[key] ?? {}, {}));
-      const schema = keyword && readSchema(`${pointer}/${keyword}`, way, listExamples(value));
-      const properties = follow(document, value['schema'], `${pointer}/schema`).value['properties'];
-      const encodings = readEncodings(mediaType, value['encoding'], properties, pointer);
-      const wire = toWire(mediaType);
-      return { mediaType, pointer, wire, schema: schema || undefined, encodings };
+      const schema = isSame(value['schema'] ?? {}, {})
+        ? undefined
+        : readSchema(`${pointer}/schema`, way, listExamples(part));
+      const encodings = readEncodings(mediaType, part);
+      return { mediaType, pointer, wire: toWire(mediaType), schema, encodings };
     });
   }
 
-  function listExamples({ example, examples }: JsonObject): readonly unknown[] {
-    const named = followEntries(examples, '').map(({ value }) => value['value']);
-    return [example, ...named].filter((value) => value !== undefined);
+  function listExamples(part: Part): readonly unknown[] {
+    const named = listParts(part, 'examples').map(({ value }) => value['value']);
+    return [part.value['example'], ...named].filter((value) => value !== undefined);
   }
 
-  /** The encoding of each part of a form or multipart body, with defaults (OpenAPI, "Encoding Object"). */
-  function readEncodings(mediaType: string, raw: unknown, schemas: unknown, place: string) {
+  /** How each part of a form or multipart body is encoded, with defaults (OpenAPI, "Encoding Object"). */
+  function readEncodings(mediaType: string, content: Part) {
     const isForm = mediaType.startsWith('application/x-www-form-urlencoded');
     const isEncoded = isForm || mediaType.startsWith('multipart/');
-    const [given, properties] = [Object(raw), Object(schemas)];
+    const schema = toPart(content, 'schema');
+    const properties = Object(schema.value['properties']);
+    const names = Object.keys({ ...properties, ...Object(content.value['encoding']) });
     return new Map(
-      (isEncoded ? Object.keys({ ...properties, ...given }) : []).map((name) => {
-        const encoding: JsonObject = Object(given[name]);
-        const pointer = name in given ? place + toPointer('encoding', name) : place;
-        const isStyled = ['style', 'explode', 'allowReserved'].some((key) => key in encoding);
-        const types = String(encoding['contentType'] ?? toContentType(properties[name]));
+      (isEncoded ? names : []).map((name) => {
+        const { value, pointer } = toPart(content, 'encoding', name);
+        const isStyled = ['style', 'explode', 'allowReserved'].some((key) => key in value);
+        const isDescribed = name in properties;
+        const usual = isDescribed
+          ? toContentType(toPart(schema, 'properties', name))
+          : 'text/plain';
+        const types = String(value['contentType'] ?? usual);
         const terms = {
           contentType: types.toLowerCase().split(/\s*,\s*/),
-          style: isForm || isStyled ? toStyle(encoding, 'form') : '',
-          allowReserved: encoding['allowReserved'] === true,
-          headers: followEntries(encoding['headers'], pointer)
-            .filter(({ value }) => value['required'] === true)
+          style: isForm || isStyled ? toStyle(value, 'form') : '',
+          allowReserved: value['allowReserved'] === true,
+          headers: listParts(content, 'encoding', name, 'headers')
+            .filter((header) => header.value['required'] === true)
             .map((header) => header.name.toLowerCase()),
         };
         return [name, { pointer, terms }] as const;
@@ -185,29 +182,29 @@ export function readApi(
   }
 
   /** The media type of a part without `contentType`. */
-  function toContentType(raw: unknown, depth = 0): string {
-    if (!isRecord(raw) || depth > 4) return 'text/plain';
-    const schema = follow(document, raw, '').value;
-    const { type, format, items, contentMediaType } = schema;
+  function toContentType(part: Part, depth = 0): string {
+    const { type, format, items, contentMediaType } = part.value;
     if (typeof contentMediaType === 'string') return contentMediaType;
     const types = [type].flat();
-    if (types.includes('array')) return toContentType(items, depth + 1);
-    if (types.includes('object') || 'properties' in schema) return 'application/json';
-    const isBytes = format === 'binary' || Object.keys(schema).length === 0;
+    if (types.includes('array') && isRecord(items) && depth < 5)
+      return toContentType(toPart(part, 'items'), depth + 1);
+    if (types.includes('object') || 'properties' in part.value) return 'application/json';
+    const isBytes = format === 'binary' || Object.keys(part.value).length === 0;
     return isBytes ? 'application/octet-stream' : 'text/plain';
   }
 
-  function readResponse({ name, value, pointer }: Entry) {
+  function readResponse(response: NamedPart) {
+    const { name, pointer } = response;
     if (name.startsWith('x-')) return [];
-    const headers = followEntries(value['headers'], `${pointer}/headers`).map((header) =>
-      readField(header.value, header.pointer, 'response', 'header', header.name),
+    const headers = listParts(response, 'headers').map((header) =>
+      readField(header, 'response', 'header', header.name),
     );
     return [
       {
         /** `200`, `4XX` or `default`. */
         status: name.toUpperCase().replace('DEFAULT', 'default'),
         pointer,
-        content: readContent(value['content'], `${pointer}/content`, 'response'),
+        content: readContent(response, 'response'),
         headers: headers.filter(({ key }) => key !== 'header content-type'),
       },
     ];
@@ -215,11 +212,11 @@ export function readApi(
 
   /** Alternatives. Each is a list of schemes that are required together. */
   function readSecurity(raw: unknown) {
-    if (!Array.isArray(raw) || raw.length === 0) return [[]];
-    return raw.map((alternative) =>
-      listEntries(alternative).map(([name, scopes]) => ({
+    const alternatives = Array.isArray(raw) && raw.length > 0 ? raw : [{}];
+    return alternatives.map((alternative) =>
+      Object.entries(Object(alternative)).map(([name, scopes]) => ({
         name,
-        scopes: (Array.isArray(scopes) ? scopes : []).map(String),
+        scopes: [scopes ?? []].flat().map(String),
         ...readScheme(name),
       })),
     );
@@ -227,29 +224,28 @@ export function readApi(
 
   /** Reads a security scheme without descriptions, and without scopes: the operation lists the ones that it requires. */
   function readScheme(id: string) {
-    const pointer = toPointer('components', 'securitySchemes', id);
-    const raw = readAt(document, pointer) ?? { name: id };
-    const found = follow(document, raw, pointer).value;
-    const { type, openIdConnectUrl, flows, scheme, name, in: place } = found;
+    const place = ['components', 'securitySchemes', id];
+    const raw = readAt(document, place) === undefined ? { name: id } : toPart(root, ...place).value;
+    const { type, openIdConnectUrl, flows, scheme, name, in: sent } = raw;
+    const toLower = (text: unknown) => (typeof text === 'string' ? text.toLowerCase() : text);
     const terms: JsonObject = {
-      ...{ type, openIdConnectUrl, in: place },
-      scheme: typeof scheme === 'string' ? scheme.toLowerCase() : scheme,
-      name: typeof name === 'string' && place === 'header' ? name.toLowerCase() : name,
+      ...{ type, openIdConnectUrl, in: sent },
+      scheme: toLower(scheme),
+      name: sent === 'header' ? toLower(name) : name,
     };
-    const texts = listEntries(flows).map(([kind, flow]) => {
+    const texts = Object.entries(Object(flows)).map(([kind, flow]) => {
       const { authorizationUrl, tokenUrl } = Object(flow);
       return toStableText({ kind, authorizationUrl, tokenUrl });
     });
     return { terms, flows: texts };
   }
 
-  function readServers(place: string) {
-    return listEntries(readAt(document, place)).flatMap(([index, server]) => {
-      const { url: written, variables } = Object(server);
-      if (typeof written !== 'string') return [];
-      const [url, pointer] = [written.replace(/\/$/, ''), `${place}/${index}`];
+  function readServers(owner: Part) {
+    return listParts(owner, 'servers').flatMap(({ value, pointer }) => {
+      if (typeof value['url'] !== 'string') return [];
+      const url = value['url'].replace(/\/$/, '');
       // The names of variables are not sent.
-      const keys = listUrls(url, variables).map(hideNames);
+      const keys = listUrls(url, value['variables']).map(hideNames);
       return keys.map((key) => ({ url, key, pointer, isImplied: false }));
     });
   }
@@ -288,10 +284,6 @@ function toFieldWire(style: string, place: string): Wire {
 
 function hideNames(template: string): string {
   return template.replaceAll(/\{[^}]*\}/g, '{}');
-}
-
-function listEntries(value: unknown): [string, unknown][] {
-  return typeof value === 'object' && value !== null ? Object.entries(value) : [];
 }
 
 /** The response for a status: itself, its range, or the default (OpenAPI, "Responses Object"). */

@@ -1,7 +1,7 @@
 import { DocumentError } from '../../contract/errors.ts';
 import { isRecord, readAt } from '../../contract/resolve-reference.ts';
 import { type JsonObject, toPointer, toStableText } from './json.ts';
-import { follow, readReferences } from './references.ts';
+import { findTarget, follow, readReferences } from './references.ts';
 
 /** The direction of a value. Requests contain no `readOnly` properties, responses no `writeOnly` ones. */
 export type Way = 'request' | 'response';
@@ -134,16 +134,10 @@ export function createSchemaReader(
       throw new DocumentError(`${pointer}: $ref "${raw['$ref']}" refers to itself; correct it`);
     const [only = '', ...others] = Object.keys(raw).filter((key) => keywords.has(key));
     if (typeof raw['$ref'] === 'string' && (isOld || others.length === 0))
-      return resolve(findTarget(raw, pointer), hops + 1);
+      return resolve(findTarget(document, raw['$ref'], pointer), hops + 1);
     const isWrapper = wrappers.includes(only) && toList(raw[only]).length === 1;
     if (isWrapper && others.length === 0) return resolve(`${pointer}/${only}/0`, hops + 1);
     return { pointer, raw };
-  }
-
-  /** @throws DocumentError if it does not exist */
-  function findTarget(raw: JsonObject, pointer: string): string {
-    const target = references.resolve(String(raw['$ref']), pointer);
-    return target ?? follow(document, raw, pointer).pointer;
   }
 
   /** @param inherited names of properties that a surrounding schema hides */
@@ -210,7 +204,7 @@ export function createSchemaReader(
     const examples = [...toList(raw['examples']), ...('example' in raw ? [raw['example']] : [])];
     if (examples.length > 0) schema.examples = examples.slice(0, 8);
     if (typeof raw['$ref'] === 'string' && !isOld)
-      schema.allOf = [...(schema.allOf ?? []), read(findTarget(raw, at), hidden)];
+      schema.allOf = [...(schema.allOf ?? []), read(findTarget(document, raw['$ref'], at), hidden)];
     if (typeof raw['$dynamicRef'] === 'string') {
       schema.anyOf = references.dynamic.map((target) => read(target));
       schema.opaque = '"$dynamicRef" is not compared';
@@ -254,7 +248,7 @@ export function createSchemaReader(
     const { propertyName, mapping: given } = Object(raw['discriminator']);
     if (typeof propertyName !== 'string') return;
     const find = (reference: string): Schema => {
-      const place = references.resolve(reference, schema.pointer);
+      const place = references.resolve(reference);
       return place === undefined ? table.never : read(place);
     };
     const mapping = Object.entries(Object(given)).map(([value, target]): [string, Schema] => {

@@ -58,17 +58,17 @@ export async function readSource(
   await readOnce(origin.start);
   // The list grows during the loop, because a file may refer to others.
   for (const [index, { value, location }] of files.entries()) {
-    const own = readReferences(Object(value));
-    for (const part of own.referring) {
+    const { referring, resolve } = readReferences(Object(value));
+    for (const part of referring) {
       const [target = '', fragment = ''] = part.$ref.split('#', 2);
       // URIs that cannot be read, such as `urn:`.
       if (/^(?!https?:)[a-z][a-z\d+.-]*:/i.test(target)) continue;
-      // Targets that the file itself defines with `$id` or `$anchor` are not read from elsewhere.
-      const inside = own.resolve(part.$ref, '');
-      const isOwn = target === '' || inside !== undefined;
+      // Targets that the file itself names with `$id` or `$anchor` are not read from elsewhere.
+      const own = resolve(part.$ref);
+      const isOwn = target === '' || own !== undefined;
       if (isOwn && index === 0) continue;
       const at = isOwn ? index : await readOnce(origin.resolve(target, location));
-      const place = inside ?? readReferences(Object(files[at]?.value)).resolve(`#${fragment}`, '');
+      const place = own ?? readReferences(Object(files[at]?.value)).resolve(`#${fragment}`);
       part.$ref = `#${at === 0 ? '' : `/${bundleKey}/${at}`}${place ?? fragment}`;
     }
   }
@@ -111,9 +111,9 @@ function assertOpenApi(document: unknown, name: string): asserts document is Jso
   const version: unknown = openapi ?? swagger;
   if (version === undefined)
     throw refuse('not an OpenAPI document: the field "openapi" is missing');
-  if (typeof version !== 'string' || !/^3\.[012]\./.test(version))
+  if (typeof version !== 'string' || !/^3\.[01]\./.test(version))
     throw refuse(
-      `version ${JSON.stringify(version)} is not supported; convert it to OpenAPI 3.0, 3.1 or 3.2, written as "3.1.0" in quotes`,
+      `version ${JSON.stringify(version)} is not supported; convert it to OpenAPI 3.0 or 3.1, written as "3.1.0" in quotes`,
     );
   if (!isRecord(paths) && !isRecord(webhooks)) throw refuse('the document has no "paths"');
 }
