@@ -20,8 +20,8 @@ const single = [
 ];
 const lists = ['allOf', 'anyOf', 'oneOf', 'prefixItems'] as const;
 const maps = ['properties', 'patternProperties'] as const;
-/** Keywords whose schemas apply to the same value. */
-const inPlace: readonly string[] = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else'];
+/** Keywords whose schemas apply to the same value, apart from \`not\`. */
+const inPlace: readonly string[] = ['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else'];
 const numbers = [
   ...(['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'] as const),
   ...(['minLength', 'maxLength', 'minItems', 'maxItems', 'minContains', 'maxContains'] as const),
@@ -78,6 +78,8 @@ export interface Schema
   xml?: string;
   /** Why the schema cannot be compared: `$dynamicRef`, or a type that does not exist. */
   opaque?: string;
+  /** Whether a property with the schema is not sent in this direction. */
+  isHidden?: true;
 }
 
 /** Each schema in a schema, with its keyword, and its name or index. */
@@ -109,6 +111,8 @@ export function createSchemaTable() {
   /** Reads all schemas, then simplifies them, the innermost ones first. */
   const settle = (): void => {
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) next();
+    const hidden = all.map(listHidden);
+    for (const [index, names] of hidden.entries()) hide(all[index] ?? any, names);
     for (const schema of all.toReversed()) simplify(schema, any);
   };
   return { all, pending, create, any, never, settle };
@@ -122,6 +126,7 @@ export function createSchemaReader(
   way: Way,
 ): (pointer: string) => Schema {
   const isOld = /^3\.0\./.test(String(document['openapi']));
+  const flag = way === 'request' ? 'readOnly' : 'writeOnly';
   const references = readReferences(document);
   const known = new Map<string, Schema>();
   return read;
@@ -132,7 +137,9 @@ export function createSchemaReader(
     if (!isRecord(raw)) return { pointer, raw };
     if (hops > 100)
       throw new DocumentError(`${pointer}: $ref "${raw['$ref']}" refers to itself; correct it`);
-    const [only = '', ...others] = Object.keys(raw).filter((key) => keywords.has(key));
+    const [only = '', ...others] = Object.keys(raw).filter(
+      (key) => key === flag || keywords.has(key),
+    );
     if (typeof raw['$ref'] === 'string' && (isOld || others.length === 0))
       return resolve(findTarget(document, raw['$ref'], pointer), hops + 1);
     const isWrapper = wrappers.includes(only) && toList(raw[only]).length === 1;
@@ -140,35 +147,29 @@ export function createSchemaReader(
     return { pointer, raw };
   }
 
-  /** @param inherited names of properties that a surrounding schema hides */
-  function read(pointer: string, inherited: readonly string[] = []): Schema {
-    const found = resolve(pointer);
-    const { raw } = found;
+  function read(place: string): Schema {
+    const { pointer, raw } = resolve(place);
     if (raw === true || raw === undefined) return table.any;
-    const own = isRecord(raw) ? listHidden(raw, found.pointer) : [];
-    const extra = inherited.filter((name) => !own.includes(name)).sort();
-    const key = [found.pointer, ...extra].join('\n');
-    const existing = known.get(key);
+    const existing = known.get(pointer);
     if (existing !== undefined) return existing;
-    const schema = table.create(side, found.pointer, raw === false ? { types: 0 } : {});
-    known.set(key, schema);
+    const schema = table.create(side, pointer, raw === false ? { types: 0 } : {});
+    known.set(pointer, schema);
     if (!isRecord(raw)) return schema;
     const isOrNull = isOld && raw['nullable'] === true && wrappers.some((name) => name in raw);
     table.pending.push(() => {
       // In OpenAPI 3.0, authors mean "or null".
-      const inner = isOrNull ? table.create(side, found.pointer, {}) : schema;
-      fill(inner, raw, [...own, ...extra]);
+      const inner = isOrNull ? table.create(side, pointer, {}) : schema;
+      fill(inner, raw);
+      if (raw[flag] === true) schema.isHidden = true;
       if (!isOrNull) return;
-      schema.anyOf = [table.create(side, found.pointer, { types: bits.null }), inner];
+      schema.anyOf = [table.create(side, pointer, { types: bits.null }), inner];
       if (inner.default !== undefined) schema.default = inner.default;
     });
     return schema;
   }
 
-  function fill(schema: Schema, raw: JsonObject, hidden: readonly string[]): void {
+  function fill(schema: Schema, raw: JsonObject): void {
     const at = schema.pointer;
-    const toInherited = (key: string): readonly string[] => (inPlace.includes(key) ? hidden : []);
-    const isSent = (name: string): boolean => !hidden.includes(name);
     readTypes(schema, raw);
     for (const key of numbers) if (typeof raw[key] === 'number') schema[key] = raw[key];
     // OpenAPI 3.0 has exclusive limits as flags, which some newer documents contain as well.
@@ -179,32 +180,28 @@ export function createSchemaReader(
       }
     for (const key of texts) if (typeof raw[key] === 'string') schema[key] = raw[key];
     for (const key of single)
-      if (isRecord(raw[key]) || typeof raw[key] === 'boolean')
-        schema[key] = read(`${at}/${key}`, toInherited(key));
+      if (isRecord(raw[key]) || typeof raw[key] === 'boolean') schema[key] = read(`${at}/${key}`);
     for (const key of lists) {
       const parts = toList(raw[key]);
-      if (parts.length > 0)
-        schema[key] = parts.map((_, index) => read(`${at}/${key}/${index}`, toInherited(key)));
+      if (parts.length > 0) schema[key] = parts.map((_, index) => read(`${at}/${key}/${index}`));
     }
     // Before 2020-12, a list of `items` was what `prefixItems` is now.
     if (Array.isArray(raw['items']))
       schema.prefixItems = raw['items'].map((_, index) => read(`${at}/items/${index}`));
-    for (const key of maps) {
-      const names = Object.keys(Object(raw[key])).filter((n) => key !== 'properties' || isSent(n));
+    for (const key of maps)
       if (isRecord(raw[key]))
         schema[key] = new Map(
-          names.map((name) => [name, read(at + toPointer(key, name), toInherited(key))]),
+          Object.keys(raw[key]).map((name) => [name, read(at + toPointer(key, name))]),
         );
-    }
     if (raw['uniqueItems'] === true) schema.uniqueItems = true;
     const required = new Set(toList(raw['required']).map(String));
-    if (required.size > 0) schema.required = [...required].filter(isSent);
+    if (required.size > 0) schema.required = [...required];
     if ('default' in raw) schema.default = { value: raw['default'] };
     if (isRecord(raw['xml'])) schema.xml = toStableText(raw['xml']);
     const examples = [...toList(raw['examples']), ...('example' in raw ? [raw['example']] : [])];
     if (examples.length > 0) schema.examples = examples.slice(0, 8);
     if (typeof raw['$ref'] === 'string' && !isOld)
-      schema.allOf = [...(schema.allOf ?? []), read(findTarget(document, raw['$ref'], at), hidden)];
+      schema.allOf = [...(schema.allOf ?? []), read(findTarget(document, raw['$ref'], at))];
     if (typeof raw['$dynamicRef'] === 'string') {
       schema.anyOf = references.dynamic.map((target) => read(target));
       schema.opaque = '"$dynamicRef" is not compared';
@@ -217,9 +214,9 @@ export function createSchemaReader(
       Object.entries(Object(raw[key])).map(([name, needed]) => {
         const place = at + toPointer(key, name);
         const hasName = table.create(side, place, { required: [name] });
-        const required = toList(needed).map(String).filter(isSent);
+        const required = toList(needed).map(String);
         const isList = key === 'dependentRequired';
-        const part = isList ? table.create(side, place, { required }) : read(place, hidden);
+        const part = isList ? table.create(side, place, { required }) : read(place);
         // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
         return table.create(side, place, { if: hasName, then: part });
       }),
@@ -266,24 +263,6 @@ export function createSchemaReader(
       implied: new Map(implied),
     };
   }
-
-  /** Properties that are not sent in this direction, including those in a part of an `allOf`. */
-  function listHidden(raw: JsonObject, pointer: string, depth = 0): string[] {
-    if (depth > 8) return [];
-    const flag = way === 'request' ? 'readOnly' : 'writeOnly';
-    const toTarget = (part: unknown): JsonObject => follow(document, part, pointer).value;
-    const own = isRecord(raw['properties']) ? Object.entries(raw['properties']) : [];
-    const isHidden = (part: unknown, hops = 0): boolean => {
-      if (!isRecord(part) || hops > 8) return false;
-      const target = toTarget(part);
-      const isFlagged = part[flag] === true || target[flag] === true;
-      return isFlagged || toList(target['allOf']).some((each) => isHidden(each, hops + 1));
-    };
-    return [
-      ...own.flatMap(([name, property]) => (isHidden(property) ? [name] : [])),
-      ...toList(raw['allOf']).flatMap((part) => listHidden(toTarget(part), pointer, depth + 1)),
-    ];
-  }
 }
 
 const typeBits = new Map<string, number>([...Object.entries(bits), ['number', numeric]]);
@@ -298,7 +277,14 @@ function toList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-const neutral: ReadonlySet<string> = new Set(['id', 'side', 'pointer', 'types', 'examples']);
+const neutral: ReadonlySet<string> = new Set([
+  'id',
+  'side',
+  'pointer',
+  'types',
+  'examples',
+  'isHidden',
+]);
 
 /** Whether a schema has no keywords apart from its types, and the given one. */
 function hasOnly(schema: Schema, name?: string): boolean {
@@ -333,6 +319,24 @@ const numberFormats: readonly string[] = ['int32', 'int64', 'float', 'double'];
 export function listAffected({ format = '' }: Schema, keyword: string): number {
   if (keyword === 'format') return numberFormats.includes(format) ? numeric : bits.string;
   return families.find(([, names]) => names.some((name) => name === keyword))?.[0] ?? anyType;
+}
+
+/** The properties that are not sent in this direction, also those that a part of an `allOf` describes. */
+function listHidden(schema: Schema): string[] {
+  const isHidden = (property: Schema): boolean =>
+    listInPlace(property, ['allOf']).some((part) => part.isHidden);
+  return listInPlace(schema, ['allOf']).flatMap(({ properties = [] }) =>
+    [...properties].flatMap(([name, property]) => (isHidden(property) ? [name] : [])),
+  );
+}
+
+function hide(schema: Schema, names: readonly string[]): void {
+  for (const part of names.length > 0 ? listInPlace(schema) : []) {
+    const isSent = (name: string): boolean => !names.includes(name);
+    if (part.required !== undefined) part.required = part.required.filter(isSent);
+    if (part.properties !== undefined)
+      part.properties = new Map([...part.properties].filter(([name]) => isSent(name)));
+  }
 }
 
 /** Removes keywords without effect, and gives equivalent spellings one form. */
@@ -397,11 +401,9 @@ function closeUnevaluated(schema: Schema, any: Schema): void {
 }
 
 /** A schema, and those that apply to the same values. */
-function listInPlace(schema: Schema, seen = new Set<Schema>()): Schema[] {
+function listInPlace(schema: Schema, keys = inPlace, seen = new Set<Schema>()): Schema[] {
   if (seen.has(schema)) return [];
   seen.add(schema);
-  const children = [...listChildren(schema)].filter(
-    ([key]) => key !== 'not' && inPlace.includes(key),
-  );
-  return [schema, ...children.flatMap(([, , child]) => listInPlace(child, seen))];
+  const children = [...listChildren(schema)].filter(([key]) => keys.includes(key));
+  return [schema, ...children.flatMap(([, , child]) => listInPlace(child, keys, seen))];
 }
