@@ -35,7 +35,8 @@ function openDisk(start: string): Origin {
     toFile,
     read: async (location) => {
       const isOther = location !== start && existsSync(location);
-      if (isOther && isOutside(realpathSync(location), realpathSync(root)))
+      const inside = isOther ? path.relative(realpathSync(root), realpathSync(location)) : '';
+      if (inside.startsWith('..') || path.isAbsolute(inside))
         throw new DocumentError(
           `${toFile(location)}: a $ref must stay inside ${root}; copy the file there`,
         );
@@ -57,24 +58,30 @@ function findRepository(folder: string): string | undefined {
   return parent === folder ? undefined : findRepository(parent);
 }
 
-function isOutside(file: string, folder: string): boolean {
-  const relative = path.relative(folder, file);
-  return relative.startsWith('..') || path.isAbsolute(relative);
-}
-
 /** Reads from a server. References stay on its origin, also after a redirect. */
 function openWeb(start: string, timeoutMs: number): Origin {
   const { origin } = new URL(start);
   return {
     start,
     read: async (location) => {
+      const { Agent, interceptors, request } = await import('undici');
+      const redirect = interceptors.redirect({ maxRedirections: location === start ? 5 : 0 });
+      const agent = new Agent({ maxResponseSize: mostDocument });
       try {
-        return await download(location, location === start ? 'follow' : 'manual', timeoutMs);
+        // For the whole response: a server may stop in the middle of its body.
+        const options = {
+          dispatcher: agent.compose(redirect),
+          signal: AbortSignal.timeout(timeoutMs),
+        };
+        const { statusCode, body } = await request(location, options);
+        if (statusCode !== 200) throw new Error(`the server returned ${statusCode}`);
+        return await body.text();
       } catch (error) {
-        const { message, cause } = Object(error);
         throw new DocumentError(
-          `${toSafeUrl(location)}: cannot be fetched (${readErrorCode(cause) ?? message}); correct the URL, or pass a file`,
+          `${toSafeUrl(location)}: cannot be fetched (${Object(error).message || readErrorCode(error)}); correct the URL, or pass a file`,
         );
+      } finally {
+        await agent.destroy();
       }
     },
     resolve: (reference, from) => {
@@ -85,22 +92,6 @@ function openWeb(start: string, timeoutMs: number): Origin {
     },
     toFile: () => undefined,
   };
-}
-
-async function download(url: string, redirect: 'follow' | 'manual', timeoutMs: number) {
-  // The bodies of Node's own fetch cannot be iterated in every version.
-  const { fetch } = await import('undici');
-  // For the whole response: a server may stop in the middle of its body.
-  const response = await fetch(url, { redirect, signal: AbortSignal.timeout(timeoutMs) });
-  if (!response.ok) throw new Error(`the server returned ${response.status}`);
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  for await (const piece of response.body ?? []) {
-    size += piece.length;
-    if (size > mostDocument) throw new Error(`larger than ${mostDocument / 1e6} MB`);
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces).toString();
 }
 
 /** A URL without its credentials and query, which may contain a token. */
@@ -126,17 +117,14 @@ function openGit(name: string, defaultPath: string, timeoutMs: number): Origin {
       try {
         return (await promisify(execFile)('git', show, options)).stdout;
       } catch (error) {
-        throw new DocumentError(`${name}: ${explainGitError(error, ref)}`);
+        const { stderr, message } = Object(error);
+        const [reason = ''] = String(stderr || message).split('\n');
+        throw new DocumentError(
+          `${name}: ${reason.replace(/\.$/, '')}; correct it, or fetch it first (in a shallow clone)`,
+        );
       }
     },
     resolve: (reference, from) => path.posix.join(path.posix.dirname(from), decodeURI(reference)),
     toFile: (location) => location,
   };
-}
-
-function explainGitError(error: unknown, ref: string): string {
-  const { stderr, message } = Object(error);
-  if (/invalid object name|unknown revision|bad revision|ambiguous argument/.test(stderr))
-    return `git has no commit, branch or tag "${ref}" here (a shallow clone? fetch it first)`;
-  return String(stderr || message).split('\n')[0] ?? '';
 }

@@ -27,10 +27,7 @@ export interface NamedPart extends Part {
 }
 
 /** @param readSchema finds the schema at a pointer */
-export function readApi(
-  document: JsonObject,
-  readSchema: (pointer: string, way: Way, examples: readonly unknown[]) => Schema,
-) {
+export function readApi(document: JsonObject, readSchema: (pointer: string, way: Way) => Schema) {
   const root: Part = { value: document, pointer: '' };
   const paths = listParts(root, 'paths').filter(({ name }) => !name.startsWith('x-'));
   const operations = paths.flatMap(readItem);
@@ -119,9 +116,7 @@ export function readApi(
       isDeprecated: raw['deprecated'] === true,
       allowsEmpty: place === 'query' && raw['allowEmptyValue'] === true,
       allowsReserved: place === 'query' && raw['allowReserved'] === true,
-      schema: isDescribed
-        ? readSchema(`${pointer}/schema`, way, listExamples(part))
-        : content?.schema,
+      schema: isDescribed ? readSchema(`${pointer}/schema`, way) : content?.schema,
       /** Only for a field that is described by `content`. */
       mediaType: content?.mediaType,
       /** How its values are sent. */
@@ -141,15 +136,10 @@ export function readApi(
       const mediaType = toMediaType(name);
       const schema = isSame(value['schema'] ?? {}, {})
         ? undefined
-        : readSchema(`${pointer}/schema`, way, listExamples(part));
+        : readSchema(`${pointer}/schema`, way);
       const encodings = readEncodings(mediaType, part);
       return { mediaType, pointer, wire: toWire(mediaType), schema, encodings };
     });
-  }
-
-  function listExamples(part: Part): readonly unknown[] {
-    const named = listParts(part, 'examples').map(({ value }) => value['value']);
-    return [part.value['example'], ...named].filter((value) => value !== undefined);
   }
 
   /** How each part of a form or multipart body is encoded, with defaults (OpenAPI, "Encoding Object"). */

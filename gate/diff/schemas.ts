@@ -1,7 +1,7 @@
 import { DocumentError } from '../../contract/errors.ts';
 import { isRecord, readAt } from '../../contract/resolve-reference.ts';
 import { type JsonObject, toPointer, toStableText } from './json.ts';
-import { findTarget, follow, readReferences } from './references.ts';
+import { findTarget, readReferences } from './references.ts';
 
 /** The direction of a value. Requests contain no `readOnly` properties, responses no `writeOnly` ones. */
 export type Way = 'request' | 'response';
@@ -20,13 +20,13 @@ const single = [
 ];
 const lists = ['allOf', 'anyOf', 'oneOf', 'prefixItems'] as const;
 const maps = ['properties', 'patternProperties'] as const;
-/** Keywords whose schemas apply to the same value, apart from \`not\`. */
+/** Keywords whose schemas apply to the same value, apart from `not`. */
 const inPlace: readonly string[] = ['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else'];
-const numbers = [
-  ...(['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'] as const),
-  ...(['minLength', 'maxLength', 'minItems', 'maxItems', 'minContains', 'maxContains'] as const),
-  ...(['minProperties', 'maxProperties'] as const),
-];
+const ranges = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'] as const;
+const lengths = ['minLength', 'maxLength'] as const;
+const counts = ['minItems', 'maxItems', 'minContains', 'maxContains'] as const;
+const sizes = ['minProperties', 'maxProperties'] as const;
+const numbers = [...ranges, 'multipleOf', ...lengths, ...counts, ...sizes] as const;
 const texts = ['pattern', 'format'] as const;
 /** Keywords whose values are numbers, texts or flags. */
 export const plainKeywords = [...numbers, ...texts, 'uniqueItems'] as const;
@@ -40,12 +40,10 @@ export type NumberKeyword = (typeof numbers)[number];
 
 /** The types that keywords apply to. They have no effect on others. */
 const families: readonly (readonly [types: number, keywords: readonly (keyof Schema)[]])[] = [
-  [numeric, ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']],
-  [bits.string, ['minLength', 'maxLength', 'pattern']],
-  [bits.array, ['items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems']],
-  [bits.array, ['contains', 'minContains', 'maxContains']],
-  [bits.object, ['properties', 'patternProperties', 'additionalProperties', 'propertyNames']],
-  [bits.object, ['required', 'minProperties', 'maxProperties']],
+  [numeric, [...ranges, 'multipleOf']],
+  [bits.string, [...lengths, 'pattern']],
+  [bits.array, [...counts, 'items', 'prefixItems', 'contains', 'uniqueItems']],
+  [bits.object, [...sizes, ...maps, 'additionalProperties', 'propertyNames', 'required']],
 ];
 
 export interface Discriminator {
@@ -73,7 +71,6 @@ export interface Schema
   required?: readonly string[];
   default?: { value: unknown };
   discriminator?: Discriminator;
-  examples?: readonly unknown[];
   /** Only affects XML. */
   xml?: string;
   /** Why the schema cannot be compared: `$dynamicRef`, or a type that does not exist. */
@@ -128,145 +125,145 @@ export function createSchemaReader(
   const isOld = /^3\.0\./.test(String(document['openapi']));
   const flag = way === 'request' ? 'readOnly' : 'writeOnly';
   const references = readReferences(document);
-  const known = new Map<string, Schema>();
-  return read;
+  const known = new Map<object, Schema>();
+  /** The pointers of schemas that are not written as they are read. */
+  const places = new Map<object, string>();
+  return readPlace;
 
-  /** Finds the schema that a schema without keywords of its own stands for: by `$ref`, or an `allOf` with one part. */
-  function resolve(pointer: string, hops = 0): { pointer: string; raw: unknown } {
-    const raw = readAt(document, pointer);
-    if (!isRecord(raw)) return { pointer, raw };
-    if (hops > 100)
-      throw new DocumentError(`${pointer}: $ref "${raw['$ref']}" refers to itself; correct it`);
-    const [only = '', ...others] = Object.keys(raw).filter(
-      (key) => key === flag || keywords.has(key),
-    );
-    if (typeof raw['$ref'] === 'string' && (isOld || others.length === 0))
-      return resolve(findTarget(document, raw['$ref'], pointer), hops + 1);
-    const isWrapper = wrappers.includes(only) && toList(raw[only]).length === 1;
-    if (isWrapper && others.length === 0) return resolve(`${pointer}/${only}/0`, hops + 1);
-    return { pointer, raw };
+  function readPlace(pointer: string): Schema {
+    return read(readAt(document, pointer), pointer);
   }
 
-  function read(place: string): Schema {
-    const { pointer, raw } = resolve(place);
-    if (raw === true || raw === undefined) return table.any;
-    const existing = known.get(pointer);
+  /** A `$ref`, and a list with one alternative, stand for another schema. */
+  function read(raw: unknown, pointer: string, hops = 0): Schema {
+    if (!isRecord(raw))
+      return raw === false ? table.create(side, pointer, { types: 0 }) : table.any;
+    const existing = known.get(raw);
     if (existing !== undefined) return existing;
-    const schema = table.create(side, pointer, raw === false ? { types: 0 } : {});
-    known.set(pointer, schema);
-    if (!isRecord(raw)) return schema;
-    const isOrNull = isOld && raw['nullable'] === true && wrappers.some((name) => name in raw);
-    table.pending.push(() => {
-      // In OpenAPI 3.0, authors mean "or null".
-      const inner = isOrNull ? table.create(side, pointer, {}) : schema;
-      fill(inner, raw);
-      if (raw[flag] === true) schema.isHidden = true;
-      if (!isOrNull) return;
-      schema.anyOf = [table.create(side, pointer, { types: bits.null }), inner];
-      if (inner.default !== undefined) schema.default = inner.default;
-    });
+    if (hops > 100) throw new DocumentError(`${pointer}: $ref refers to itself; correct it`);
+    const at = places.get(raw) ?? pointer;
+    const modern = toModern(raw, at);
+    const [only = '', ...others] = Object.keys(modern);
+    if (typeof modern['$ref'] === 'string') {
+      const target = findTarget(document, modern['$ref'], at);
+      return read(readAt(document, target), target, hops + 1);
+    }
+    const [part, ...parts] = toList(modern[only]);
+    if (wrappers.includes(only) && part !== undefined && others.length + parts.length === 0)
+      return read(part, `${at}/${only}/0`, hops + 1);
+    const schema = table.create(side, at, {});
+    known.set(raw, schema);
+    table.pending.push(() => fill(schema, modern));
     return schema;
+  }
+
+  /** Describes a schema by keywords of JSON Schema 2020-12, without annotations. */
+  function toModern(raw: JsonObject, at: string): JsonObject {
+    // In OpenAPI 3.0, a reference has no other keywords.
+    const isBare = isOld && typeof raw['$ref'] === 'string';
+    const isRead = (key: string): boolean =>
+      key === flag || (isBare ? key === '$ref' : keywords.has(key));
+    const own = Object.fromEntries(Object.entries(raw).filter(([key]) => isRead(key)));
+    const { $ref, nullable, contentEncoding, dependentRequired, dependentSchemas, ...modern } = own;
+    if ($ref !== undefined && Object.keys(own).length === 1) return { $ref };
+    // OpenAPI 3.0 has exclusive limits as flags, which some newer documents contain as well.
+    for (const [isExclusive, limit] of flags)
+      if (modern[isExclusive] === true) {
+        modern[isExclusive] = modern[limit];
+        delete modern[limit];
+      }
+    // Before 2020-12, a list of `items` was what `prefixItems` is now.
+    if (Array.isArray(modern['items'])) modern['prefixItems'] = modern['items'];
+    // In OpenAPI 3.0, `byte` is what 3.1 calls an encoding, and `binary` does not restrict JSON.
+    if (contentEncoding === 'base64' || modern['format'] === 'base64') modern['format'] = 'byte';
+    if (modern['format'] === 'binary') delete modern['format'];
+    const { const: constant, enum: values, type } = modern;
+    if ('const' in modern)
+      modern['enum'] = [constant].filter(
+        (value) => !Array.isArray(values) || values.includes(value),
+      );
+    // What depends on a property is a condition.
+    const conditions = Object.entries({ dependentRequired, dependentSchemas }).flatMap(
+      ([key, needs]) =>
+        Object.entries(Object(needs)).map(([name, needed]) => {
+          const then = Array.isArray(needed) ? { required: needed } : needed;
+          const condition = { if: { required: [name] }, then };
+          places.set(condition, at + toPointer(key, name));
+          return condition;
+        }),
+    );
+    const parts = [...toList(modern['allOf']), ...($ref === undefined ? [] : [{ $ref }])];
+    if (parts.length + conditions.length > 0) modern['allOf'] = [...parts, ...conditions];
+    if (!isOld || nullable !== true) return modern;
+    if (type !== undefined) modern['type'] = [type, 'null'].flat();
+    // Authors mean "or null", although 3.0.3 requires null in the enum as well.
+    if (type !== undefined && Array.isArray(modern['enum']))
+      modern['enum'] = [...modern['enum'], null];
+    if (!wrappers.some((key) => key in modern)) return modern;
+    const anyOf = [{ type: 'null' }, modern];
+    for (const part of anyOf) places.set(part, at);
+    return { ...('default' in modern && { default: modern['default'] }), [flag]: raw[flag], anyOf };
   }
 
   function fill(schema: Schema, raw: JsonObject): void {
     const at = schema.pointer;
-    readTypes(schema, raw);
+    const types = [raw['type'] ?? []].flat().map(String);
+    const unknown = types.filter((name) => !typeBits.get(name));
+    if (unknown.length > 0) schema.opaque = `the type "${unknown.join('", "')}" does not exist`;
+    else if (types.length > 0)
+      schema.types = types.reduce((sum, name) => sum | (typeBits.get(name) ?? 0), 0);
+    if (Array.isArray(raw['enum'])) schema.enum = raw['enum'];
     for (const key of numbers) if (typeof raw[key] === 'number') schema[key] = raw[key];
-    // OpenAPI 3.0 has exclusive limits as flags, which some newer documents contain as well.
-    for (const [flag, limit] of flags)
-      if (raw[flag] === true) {
-        if (schema[limit] !== undefined) schema[flag] = schema[limit];
-        delete schema[limit];
-      }
     for (const key of texts) if (typeof raw[key] === 'string') schema[key] = raw[key];
     for (const key of single)
-      if (isRecord(raw[key]) || typeof raw[key] === 'boolean') schema[key] = read(`${at}/${key}`);
+      if (isRecord(raw[key]) || typeof raw[key] === 'boolean')
+        schema[key] = read(raw[key], `${at}/${key}`);
     for (const key of lists) {
-      const parts = toList(raw[key]);
-      if (parts.length > 0) schema[key] = parts.map((_, index) => read(`${at}/${key}/${index}`));
+      const parts = readParts(raw[key], `${at}/${key}`).map(([, part]) => part);
+      if (parts.length > 0) schema[key] = parts;
     }
-    // Before 2020-12, a list of `items` was what `prefixItems` is now.
-    if (Array.isArray(raw['items']))
-      schema.prefixItems = raw['items'].map((_, index) => read(`${at}/items/${index}`));
     for (const key of maps)
-      if (isRecord(raw[key]))
-        schema[key] = new Map(
-          Object.keys(raw[key]).map((name) => [name, read(at + toPointer(key, name))]),
-        );
+      if (isRecord(raw[key])) schema[key] = new Map(readParts(raw[key], `${at}/${key}`));
     if (raw['uniqueItems'] === true) schema.uniqueItems = true;
-    const required = new Set(toList(raw['required']).map(String));
-    if (required.size > 0) schema.required = [...required];
+    schema.required = [...new Set(toList(raw['required']).map(String))];
     if ('default' in raw) schema.default = { value: raw['default'] };
     if (isRecord(raw['xml'])) schema.xml = toStableText(raw['xml']);
-    const examples = [...toList(raw['examples']), ...('example' in raw ? [raw['example']] : [])];
-    if (examples.length > 0) schema.examples = examples.slice(0, 8);
-    if (typeof raw['$ref'] === 'string' && !isOld)
-      schema.allOf = [...(schema.allOf ?? []), read(findTarget(document, raw['$ref'], at))];
-    if (typeof raw['$dynamicRef'] === 'string') {
-      schema.anyOf = references.dynamic.map((target) => read(target));
-      schema.opaque = '"$dynamicRef" is not compared';
-    }
-    // In OpenAPI 3.0, `byte` is what 3.1 calls an encoding, and `binary` does not restrict JSON.
-    if (raw['contentEncoding'] === 'base64' || schema.format === 'base64') schema.format = 'byte';
-    if (schema.format === 'binary') delete schema.format;
-    // What depends on a property is a condition.
-    const conditions = (['dependentRequired', 'dependentSchemas'] as const).flatMap((key) =>
-      Object.entries(Object(raw[key])).map(([name, needed]) => {
-        const place = at + toPointer(key, name);
-        const hasName = table.create(side, place, { required: [name] });
-        const required = toList(needed).map(String);
-        const isList = key === 'dependentRequired';
-        const part = isList ? table.create(side, place, { required }) : read(place);
-        // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-        return table.create(side, place, { if: hasName, then: part });
-      }),
-    );
-    if (conditions.length > 0) schema.allOf = [...(schema.allOf ?? []), ...conditions];
-    if ('unevaluatedItems' in raw) schema.opaque = '"unevaluatedItems" is not compared';
+    if (raw[flag] === true) schema.isHidden = true;
+    if ('$dynamicRef' in raw) schema.anyOf = references.dynamic.map(readPlace);
+    const unread = ['$dynamicRef', 'unevaluatedItems'].find((key) => key in raw);
+    if (unread !== undefined) schema.opaque = `"${unread}" is not compared`;
     readDiscriminator(schema, raw);
   }
 
-  function readTypes(schema: Schema, raw: JsonObject): void {
-    const given = [raw['type'] ?? []].flat().map(String);
-    const unknown = given.filter((name) => !typeBits.has(name));
-    if (unknown.length > 0) schema.opaque = `the type "${unknown.join('", "')}" does not exist`;
-    else if (given.length > 0)
-      schema.types = given.reduce((sum, name) => sum | (typeBits.get(name) ?? 0), 0);
-    if (Array.isArray(raw['enum'])) schema.enum = raw['enum'];
-    if ('const' in raw)
-      schema.enum = [raw['const']].filter((value) => schema.enum?.includes(value) !== false);
-    if (raw['nullable'] !== true || !isOld || given.length === 0) return;
-    schema.types |= bits.null;
-    // Authors mean "or null", although 3.0.3 requires null in the enum as well.
-    if (schema.enum !== undefined) schema.enum = [...schema.enum, null];
+  function readParts(raw: unknown, at: string): [string, Schema][] {
+    const parts = Object.entries(Object(raw));
+    return parts.map(([name, part]) => [name, read(part, at + toPointer(name))]);
   }
 
   function readDiscriminator(schema: Schema, raw: JsonObject): void {
     const { propertyName, mapping: given } = Object(raw['discriminator']);
     if (typeof propertyName !== 'string') return;
-    const find = (reference: string): Schema => {
-      const place = references.resolve(reference);
-      return place === undefined ? table.never : read(place);
+    const find = (target: string): Schema => {
+      const named = references.resolve(`#/components/schemas/${target}`);
+      const place = named ?? references.resolve(target);
+      return place === undefined ? table.never : readPlace(place);
     };
-    const mapping = Object.entries(Object(given)).map(([value, target]): [string, Schema] => {
-      const isReference = /[#/.]/.test(String(target));
-      return [value, find(isReference ? String(target) : `#/components/schemas/${target}`)];
-    });
-    const implied = [...toList(raw['oneOf']), ...toList(raw['anyOf'])]
-      .map((part): unknown => Object(part).$ref)
-      .filter((reference) => typeof reference === 'string')
-      .map((reference): [string, Schema] => [reference.split('/').at(-1) ?? '', find(reference)]);
-    const isMapped = (schema: Schema): boolean => mapping.some(([, target]) => target === schema);
-    schema.discriminator = {
-      propertyName,
-      mapping: new Map([...mapping, ...implied.filter(([, target]) => !isMapped(target))]),
-      implied: new Map(implied),
-    };
+    const mapping = new Map<string, Schema>();
+    const implied = new Map<string, Schema>();
+    for (const [value, target] of Object.entries(Object(given)))
+      mapping.set(value, find(String(target)));
+    const mapped = new Set(mapping.values());
+    for (const { $ref } of [...toList(raw['oneOf']), ...toList(raw['anyOf'])].map(Object)) {
+      if (typeof $ref !== 'string') continue;
+      const name = $ref.split('/').at(-1) ?? '';
+      implied.set(name, find($ref));
+      if (!mapped.has(find($ref))) mapping.set(name, find($ref));
+    }
+    schema.discriminator = { propertyName, mapping, implied };
   }
 }
 
-const typeBits = new Map<string, number>([...Object.entries(bits), ['number', numeric]]);
-typeBits.delete('fraction');
+const typeBits = new Map(Object.entries({ ...bits, number: numeric, fraction: 0 }));
 const flags = [
   ['exclusiveMinimum', 'minimum'],
   ['exclusiveMaximum', 'maximum'],
@@ -277,14 +274,7 @@ function toList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-const neutral: ReadonlySet<string> = new Set([
-  'id',
-  'side',
-  'pointer',
-  'types',
-  'examples',
-  'isHidden',
-]);
+const neutral: ReadonlySet<string> = new Set(['id', 'side', 'pointer', 'types', 'isHidden']);
 
 /** Whether a schema has no keywords apart from its types, and the given one. */
 function hasOnly(schema: Schema, name?: string): boolean {
@@ -313,11 +303,10 @@ export function toBit(value: unknown): number {
   return typeof value === 'string' ? bits.string : bits.object;
 }
 
-const numberFormats: readonly string[] = ['int32', 'int64', 'float', 'double'];
-
 /** The bits of the types whose values a keyword affects. */
 export function listAffected({ format = '' }: Schema, keyword: string): number {
-  if (keyword === 'format') return numberFormats.includes(format) ? numeric : bits.string;
+  if (keyword === 'format')
+    return /^(?:int32|int64|float|double)$/.test(format) ? numeric : bits.string;
   return families.find(([, names]) => names.some((name) => name === keyword))?.[0] ?? anyType;
 }
 
@@ -331,11 +320,10 @@ function listHidden(schema: Schema): string[] {
 }
 
 function hide(schema: Schema, names: readonly string[]): void {
+  const isSent = (name: string): boolean => !names.includes(name);
   for (const part of names.length > 0 ? listInPlace(schema) : []) {
-    const isSent = (name: string): boolean => !names.includes(name);
-    if (part.required !== undefined) part.required = part.required.filter(isSent);
-    if (part.properties !== undefined)
-      part.properties = new Map([...part.properties].filter(([name]) => isSent(name)));
+    part.required = (part.required ?? []).filter(isSent);
+    part.properties = new Map([...(part.properties ?? [])].filter(([name]) => isSent(name)));
   }
 }
 
@@ -356,6 +344,7 @@ function simplify(schema: Schema, any: Schema): void {
   drop(schema.minContains === 0 && schema.maxContains === undefined, 'contains', 'minContains');
   for (const key of ['minLength', 'minItems', 'minProperties'] as const)
     drop(schema[key] === 0, key);
+  for (const key of maps) drop(schema[key]?.size === 0, key);
   drop(schema.required?.length === 0, 'required');
   drop(schema.then === undefined && schema.else === undefined, 'if');
   if (schema.allOf !== undefined) schema.allOf = schema.allOf.filter((part) => !isAny(part));

@@ -159,7 +159,7 @@ test('a branch missing from a shallow clone is named, with the command to fetch 
   const before = process.cwd();
   process.chdir(path.join(folder, 'repository'));
   try {
-    const want = /no commit, branch or tag "main" here \(a shallow clone\?/;
+    const want = /^git:main: .*'main'; correct it, or fetch it first \(in a shallow clone\)$/;
     await expect(read('git:main')).rejects.toThrow(want);
   } finally {
     process.chdir(before);
