@@ -29,8 +29,7 @@ export interface NamedPart extends Part {
 /** @param readSchema finds the schema at a pointer */
 export function readApi(document: JsonObject, readSchema: (pointer: string, way: Way) => Schema) {
   const root: Part = { value: document, pointer: '' };
-  const paths = listParts(root, 'paths').filter(({ name }) => !name.startsWith('x-'));
-  const operations = paths.flatMap(readItem);
+  const operations = listParts(root, 'paths').filter(isStandard).flatMap(readItem);
   const webhooks = listParts(root, 'webhooks').flatMap(readItem);
   /** `outgoing` are the requests that the service makes. */
   return { operations, outgoing: [...webhooks, ...operations.flatMap(readCallbacks)] };
@@ -55,6 +54,7 @@ export function readApi(document: JsonObject, readSchema: (pointer: string, way:
       const id = typeof operationId === 'string' ? operationId : undefined;
       const method = name.toUpperCase();
       const secured = 'security' in operation.value ? operation : root;
+      const servers = [operation, item, root].map(readServers);
       return {
         ...{ id, method, path, pointer: operation.pointer, isDeprecated: deprecated === true },
         /** For example `GET /v1/sites/{}`. It does not depend on the names of path parameters. */
@@ -63,14 +63,13 @@ export function readApi(document: JsonObject, readSchema: (pointer: string, way:
         label: path,
         name: id ?? `${method} ${path}`,
         parameters: readParameters(item, operation),
-        body: 'requestBody' in operation.value ? readBody(operation) : undefined,
-        responses: listParts(operation, 'responses').flatMap(readResponse),
+        body:
+          'requestBody' in operation.value ? readBody(toPart(operation, 'requestBody')) : undefined,
+        responses: listParts(operation, 'responses').filter(isStandard).map(readResponse),
         callbacks: listParts(operation, 'callbacks'),
         security: readSecurity(secured.value['security']),
         securityPointer: `${secured.pointer}/security`,
-        servers: [operation, item, root].map(readServers).find((servers) => servers.length > 0) ?? [
-          sameServer,
-        ],
+        servers: servers.find(({ length }) => length > 0) ?? [sameServer],
       };
     });
   }
@@ -124,20 +123,18 @@ export function readApi(document: JsonObject, readSchema: (pointer: string, way:
     };
   }
 
-  function readBody(operation: Part) {
-    const body = toPart(operation, 'requestBody');
+  function readBody(body: Part) {
     const isRequired = body.value['required'] === true;
     return { pointer: body.pointer, isRequired, content: readContent(body, 'request') };
   }
 
   function readContent(owner: Part, way: Way) {
-    return listParts(owner, 'content').map((part) => {
-      const { name, value, pointer } = part;
+    return listParts(owner, 'content').map((content) => {
+      const { name, value, pointer } = content;
       const mediaType = toMediaType(name);
-      const schema = isSame(value['schema'] ?? {}, {})
-        ? undefined
-        : readSchema(`${pointer}/schema`, way);
-      const encodings = readEncodings(mediaType, part);
+      const isAny = isSame(value['schema'] ?? {}, {});
+      const schema = isAny ? undefined : readSchema(`${pointer}/schema`, way);
+      const encodings = readEncodings(mediaType, content);
       return { mediaType, pointer, wire: toWire(mediaType), schema, encodings };
     });
   }
@@ -146,25 +143,20 @@ export function readApi(document: JsonObject, readSchema: (pointer: string, way:
   function readEncodings(mediaType: string, content: Part) {
     const isForm = mediaType.startsWith('application/x-www-form-urlencoded');
     const isEncoded = isForm || mediaType.startsWith('multipart/');
-    const schema = toPart(content, 'schema');
-    const properties = Object(schema.value['properties']);
-    const names = Object.keys({ ...properties, ...Object(content.value['encoding']) });
+    const properties = toPart(toPart(content, 'schema'), 'properties');
+    const names = Object.keys({ ...properties.value, ...Object(content.value['encoding']) });
     return new Map(
       (isEncoded ? names : []).map((name) => {
         const { value, pointer } = toPart(content, 'encoding', name);
         const isStyled = ['style', 'explode', 'allowReserved'].some((key) => key in value);
-        const isDescribed = name in properties;
-        const usual = isDescribed
-          ? toContentType(toPart(schema, 'properties', name))
-          : 'text/plain';
-        const types = String(value['contentType'] ?? usual);
+        const types = String(value['contentType'] ?? toContentType(properties, name));
+        const headers = listParts(content, 'encoding', name, 'headers');
+        const required = headers.filter((header) => header.value['required'] === true);
         const terms = {
           contentType: types.toLowerCase().split(/\s*,\s*/),
           style: isForm || isStyled ? toStyle(value, 'form') : '',
           allowReserved: value['allowReserved'] === true,
-          headers: listParts(content, 'encoding', name, 'headers')
-            .filter((header) => header.value['required'] === true)
-            .map((header) => header.name.toLowerCase()),
+          headers: required.map((header) => header.name.toLowerCase()),
         };
         return [name, { pointer, terms }] as const;
       }),
@@ -172,32 +164,29 @@ export function readApi(document: JsonObject, readSchema: (pointer: string, way:
   }
 
   /** The media type of a part without `contentType`. */
-  function toContentType(part: Part, depth = 0): string {
-    const { type, format, items, contentMediaType } = part.value;
+  function toContentType(owner: Part, name: string, depth = 0): string {
+    if (!(name in owner.value) || depth > 4) return 'text/plain';
+    const part = toPart(owner, name);
+    const { type, format, contentMediaType } = part.value;
     if (typeof contentMediaType === 'string') return contentMediaType;
     const types = [type].flat();
-    if (types.includes('array') && isRecord(items) && depth < 5)
-      return toContentType(toPart(part, 'items'), depth + 1);
+    if (types.includes('array')) return toContentType(part, 'items', depth + 1);
     if (types.includes('object') || 'properties' in part.value) return 'application/json';
     const isBytes = format === 'binary' || Object.keys(part.value).length === 0;
     return isBytes ? 'application/octet-stream' : 'text/plain';
   }
 
   function readResponse(response: NamedPart) {
-    const { name, pointer } = response;
-    if (name.startsWith('x-')) return [];
     const headers = listParts(response, 'headers').map((header) =>
       readField(header, 'response', 'header', header.name),
     );
-    return [
-      {
-        /** `200`, `4XX` or `default`. */
-        status: name.toUpperCase().replace('DEFAULT', 'default'),
-        pointer,
-        content: readContent(response, 'response'),
-        headers: headers.filter(({ key }) => key !== 'header content-type'),
-      },
-    ];
+    return {
+      /** `200`, `4XX` or `default`. */
+      status: response.name.toUpperCase().replace('DEFAULT', 'default'),
+      pointer: response.pointer,
+      content: readContent(response, 'response'),
+      headers: headers.filter(({ key }) => key !== 'header content-type'),
+    };
   }
 
   /** Alternatives. Each is a list of schemes that are required together. */
@@ -216,18 +205,16 @@ export function readApi(document: JsonObject, readSchema: (pointer: string, way:
   function readScheme(id: string) {
     const place = ['components', 'securitySchemes', id];
     const raw = readAt(document, place) === undefined ? { name: id } : toPart(root, ...place).value;
-    const { type, openIdConnectUrl, flows, scheme, name, in: sent } = raw;
-    const toLower = (text: unknown) => (typeof text === 'string' ? text.toLowerCase() : text);
+    const { type, openIdConnectUrl, scheme, name, in: sent } = raw;
     const terms: JsonObject = {
-      ...{ type, openIdConnectUrl, in: sent },
-      scheme: toLower(scheme),
-      name: sent === 'header' ? toLower(name) : name,
+      ...{ type, openIdConnectUrl, in: sent, scheme: scheme && String(scheme).toLowerCase() },
+      name: sent === 'header' ? String(name).toLowerCase() : name,
     };
-    const texts = Object.entries(Object(flows)).map(([kind, flow]) => {
+    const flows = Object.entries(Object(raw['flows'])).map(([kind, flow]) => {
       const { authorizationUrl, tokenUrl } = Object(flow);
       return toStableText({ kind, authorizationUrl, tokenUrl });
     });
-    return { terms, flows: texts };
+    return { terms, flows };
   }
 
   function readServers(owner: Part) {
@@ -276,18 +263,19 @@ function hideNames(template: string): string {
   return template.replaceAll(/\{[^}]*\}/g, '{}');
 }
 
+function isStandard({ name }: NamedPart): boolean {
+  return !name.startsWith('x-');
+}
+
 /** The response for a status: itself, its range, or the default (OpenAPI, "Responses Object"). */
 export function findResponse(
   responses: readonly ApiResponse[],
-  status: string,
+  wanted: string,
 ): ApiResponse | undefined {
-  const isDefault = (each: ApiResponse): boolean =>
-    each.status === 'default' && (/^[45]/.test(status) || isSuccess(each, responses));
-  return (
-    responses.find((each) => each.status === status) ??
-    responses.find((each) => each.status === `${status[0]}XX`) ??
-    responses.find(isDefault)
-  );
+  const find = (name: string) => responses.find(({ status }) => status === name);
+  const other = find('default');
+  const isCovered = /^[45]/.test(wanted) || (other && isSuccess(other, responses));
+  return find(wanted) ?? find(`${wanted[0]}XX`) ?? (isCovered ? other : undefined);
 }
 
 /** If a success status is listed, `default` describes errors: clients do not expect further success statuses. */
@@ -305,10 +293,8 @@ function toMediaType(name: string): string {
 
 /** Whether a media type or range includes another one. */
 export function coversMediaType(range: string, mediaType: string): boolean {
-  const [[wide = '', ...terms], [narrow = '', ...others]] = [
-    range.split(';'),
-    mediaType.split(';'),
-  ];
+  const [wide = '', ...terms] = range.split(';');
+  const [narrow = '', ...others] = mediaType.split(';');
   if (terms.length > 0 && others.length > 0 && !isSame(terms, others)) return false;
   const start = wide.replace(/(?:\*\/)?\*$/, '');
   return start === wide ? narrow === start : narrow.startsWith(start);
@@ -317,10 +303,10 @@ export function coversMediaType(range: string, mediaType: string): boolean {
 /** Finds the same media type, or the narrowest range that includes it. */
 export function findContent(
   content: readonly ApiContent[],
-  mediaType: string,
+  wanted: string,
 ): ApiContent | undefined {
-  const covering = content.filter((each) => coversMediaType(each.mediaType, mediaType));
-  const toWidth = (each: ApiContent): number =>
-    each.mediaType === mediaType ? 0 : 1 + each.mediaType.split('*').length;
+  const covering = content.filter(({ mediaType }) => coversMediaType(mediaType, wanted));
+  const toWidth = ({ mediaType }: ApiContent) =>
+    mediaType === wanted ? 0 : mediaType.split('*').length;
   return covering.sort((a, b) => toWidth(a) - toWidth(b))[0];
 }
