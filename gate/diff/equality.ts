@@ -23,7 +23,12 @@ export function createClasses(schemas: readonly Schema[]): ReadonlyMap<Schema, n
   for (let before = 0; count > before; ) {
     before = count;
     const outer = classes;
-    classes = divide((schema) => `${outer.get(schema)}${toPartsKey(children.get(schema), outer)}`);
+    classes = divide((schema) => {
+      const parts = (children.get(schema) ?? []).map(
+        ([keyword, name, child]) => `${keyword} ${name} ${outer.get(child)}`,
+      );
+      return [outer.get(schema), ...parts.sort()].join('\n');
+    });
   }
   return classes;
 }
@@ -36,17 +41,4 @@ function toOwnKey(schema: Schema): string {
     ...[schema.enum && toListText(schema.enum), fallback && toStableText(fallback.value)],
     ...plainKeywords.map((keyword) => schema[keyword]),
   ]);
-}
-
-const unordered: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf']);
-
-function toPartsKey(
-  children: readonly [string, string | number, Schema][] = [],
-  classes: ReadonlyMap<Schema, number>,
-): string {
-  const keys = children.map(([keyword, name, child]) => {
-    const part = classes.get(child) ?? -1;
-    return unordered.has(keyword) ? `\n${keyword} ${part}` : `\n${keyword} ${name} ${part}`;
-  });
-  return keys.sort().join('');
 }

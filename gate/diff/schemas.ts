@@ -18,10 +18,11 @@ const single = [
   ...(['not', 'if', 'then', 'else', 'items', 'contains', 'propertyNames'] as const),
   ...(['additionalProperties', 'unevaluatedItems', 'unevaluatedProperties'] as const),
 ];
-const lists = ['allOf', 'anyOf', 'oneOf', 'prefixItems'] as const;
+const wrappers = ['allOf', 'anyOf', 'oneOf'] as const;
+const lists = [...wrappers, 'prefixItems'] as const;
 const maps = ['properties', 'patternProperties'] as const;
 /** Keywords whose schemas apply to the same value, apart from `not`. */
-const inPlace: readonly string[] = ['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else'];
+const inPlace: readonly string[] = [...wrappers, 'if', 'then', 'else'];
 const ranges = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'] as const;
 const lengths = ['minLength', 'maxLength'] as const;
 const counts = ['minItems', 'maxItems', 'minContains', 'maxContains'] as const;
@@ -79,14 +80,12 @@ export interface Schema
   isHidden?: true;
 }
 
-/** Each schema in a schema, with its keyword, and its name or index. */
+/** Each schema in a schema, with its keyword, and its name or index if that matters. */
 export function* listChildren(schema: Schema): Generator<[string, string | number, Schema]> {
-  for (const key of single) {
-    const child = schema[key];
-    if (child !== undefined) yield [key, '', child];
-  }
-  for (const key of lists)
-    for (const [index, child] of (schema[key] ?? []).entries()) yield [key, index, child];
+  for (const key of [...single, ...wrappers])
+    for (const child of [schema[key] ?? []].flat()) yield [key, '', child];
+  for (const [index, child] of (schema.prefixItems ?? []).entries())
+    yield ['prefixItems', index, child];
   for (const key of maps) for (const [name, child] of schema[key] ?? []) yield [key, name, child];
   for (const [name, child] of schema.discriminator?.mapping ?? [])
     yield ['discriminator', name, child];
@@ -148,8 +147,8 @@ export function createSchemaReader(
       const target = findTarget(document, modern['$ref'], at);
       return read(readAt(document, target), target, hops + 1);
     }
-    const [part, ...parts] = toList(modern[only]);
-    if (wrappers.includes(only) && part !== undefined && others.length + parts.length === 0)
+    const [part, ...parts] = wrappers.some((key) => key === only) ? toList(modern[only]) : [];
+    if (part !== undefined && others.length + parts.length === 0)
       return read(part, `${at}/${only}/0`, hops + 1);
     const schema = table.create(side, at, {});
     known.set(raw, schema);
@@ -268,7 +267,6 @@ const flags = [
   ['exclusiveMinimum', 'minimum'],
   ['exclusiveMaximum', 'maximum'],
 ] as const;
-const wrappers: readonly string[] = ['allOf', 'anyOf', 'oneOf'];
 
 function toList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];

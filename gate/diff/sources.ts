@@ -1,9 +1,9 @@
-import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
+import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import { DocumentError } from '../../contract/errors.ts';
 import { parseDocumentText } from '../../contract/read-document-file.ts';
 import { isRecord, splitPointer } from '../../contract/resolve-reference.ts';
 import type { JsonObject } from './json.ts';
-import { openSource } from './origins.ts';
+import { type Origin, openSource } from './origins.ts';
 import { readReferences } from './references.ts';
 
 /** A document to compare, bundled with every file that it refers to. */
@@ -22,13 +22,6 @@ export interface SourcePlace {
   line?: number;
 }
 
-interface ReadFile {
-  location: string;
-  text: string;
-  value: unknown;
-  findLine?: (keys: readonly string[]) => number;
-}
-
 /** The key for the files that a document refers to. */
 const bundleKey = 'x-bundled';
 
@@ -45,20 +38,17 @@ export async function readSource(
   timeoutMs = 20_000,
 ): Promise<SourceDocument> {
   const origin = openSource(name, defaultPath, timeoutMs);
-  const files: ReadFile[] = [];
-  const readOnce = async (location: string): Promise<number> => {
-    const index = files.findIndex((file) => file.location === location);
-    if (index !== -1) return index;
-    const text = await origin.read(location);
-    const shown = origin.toFile(location) ?? location;
-    const value = await parseDocumentText(text, shown);
-    assertFinite(value, shown);
-    return files.push({ location, text, value }) - 1;
+  const files = new Map<string, ReadFile>();
+  const readOnce = async (location: string) => {
+    const file = files.get(location) ?? (await readFile(origin, location, files.size));
+    files.set(location, file);
+    return file;
   };
-  await readOnce(origin.start);
-  // The list grows during the loop, because a file may refer to others.
-  for (const [index, { value, location }] of files.entries()) {
-    const { referring, resolve } = readReferences(Object(value));
+  const { value: root } = await readOnce(origin.start);
+  assertOpenApi(root, name);
+  // The files increase during the loop, because each may refer to others.
+  for (const [location, file] of files) {
+    const { referring, resolve } = readReferences(Object(file.value));
     for (const part of referring) {
       const [target = '', fragment = ''] = part.$ref.split('#', 2);
       // URIs that cannot be read, such as `urn:`.
@@ -66,36 +56,35 @@ export async function readSource(
       // Targets that the file itself names with `$id` or `$anchor` are not read from elsewhere.
       const own = resolve(part.$ref);
       const isOwn = target === '' || own !== undefined;
-      if (isOwn && index === 0) continue;
-      const at = isOwn ? index : await readOnce(origin.resolve(target, location));
-      const place = own ?? readReferences(Object(files[at]?.value)).resolve(`#${fragment}`);
-      part.$ref = `#${at === 0 ? '' : `/${bundleKey}/${at}`}${place ?? fragment}`;
+      if (isOwn && file.value === root) continue;
+      const other = isOwn ? file : await readOnce(origin.resolve(target, location));
+      const place = own ?? readReferences(Object(other.value)).resolve(`#${fragment}`) ?? fragment;
+      part.$ref = `#${other.prefix}${place}`;
     }
   }
-  const [root, ...others] = files.map(({ value }) => value);
-  assertOpenApi(root, name);
-  const document =
-    others.length === 0
-      ? root
-      : { ...root, [bundleKey]: Object.fromEntries(others.map((each, at) => [at + 1, each])) };
+  const [, ...others] = [...files.values()].map(({ value }, index) => [index, value]);
+  const bundled = { ...root, [bundleKey]: Object.fromEntries(others) };
   return {
     name,
-    document,
+    document: others.length === 0 ? root : bundled,
     locate: (pointer) => {
-      const keys = splitPointer(pointer);
-      const isBundled = keys[0] === bundleKey;
-      const found = files[isBundled ? Number(keys[1]) : 0];
-      if (found === undefined) return { pointer };
-      found.findLine ??= createLineFinder(found.text);
-      const file = origin.toFile(found.location);
-      const line = found.findLine(isBundled ? keys.slice(2) : keys);
-      return { pointer, ...(file !== undefined && { file }), line };
+      const isIn = ({ prefix }: ReadFile): boolean => `${pointer}/`.startsWith(`${prefix}/`);
+      // The prefix of the first file is empty.
+      const found = [...files.values()].findLast(isIn);
+      const line = found?.findLine(splitPointer(pointer.slice(found.prefix.length)));
+      const { file } = found ?? {};
+      return { pointer, ...(file !== undefined && { file }), ...(line !== undefined && { line }) };
     },
   };
 }
 
-/** @throws DocumentError if a value is nested too deeply, or contains itself */
-function assertFinite(value: unknown, shown: string): void {
+type ReadFile = Awaited<ReturnType<typeof readFile>>;
+
+async function readFile(origin: Origin, location: string, index: number) {
+  const text = await origin.read(location);
+  const file = origin.toFile(location);
+  const shown = file ?? location;
+  const value = await parseDocumentText(text, shown);
   try {
     JSON.stringify(value);
   } catch {
@@ -103,6 +92,8 @@ function assertFinite(value: unknown, shown: string): void {
       `${shown}: is nested too deeply, or a YAML anchor contains itself; use a flatter document`,
     );
   }
+  const prefix = index === 0 ? '' : `/${bundleKey}/${index}`;
+  return { file, value, prefix, findLine: createLineFinder(text) };
 }
 
 function assertOpenApi(document: unknown, name: string): asserts document is JsonObject {
@@ -121,9 +112,10 @@ function assertOpenApi(document: unknown, name: string): asserts document is Jso
 /** Returns a function that finds the line of a place by its keys, or of its nearest parent if it is missing. */
 function createLineFinder(text: string): (keys: readonly string[]) => number {
   const lineCounter = new LineCounter();
-  const { contents } = parseDocument(text, { lineCounter, merge: true, uniqueKeys: false });
+  let document: Document | undefined;
   return (keys) => {
-    let [value, found]: [unknown, unknown] = [contents, contents];
+    document ??= parseDocument(text, { lineCounter, merge: true, uniqueKeys: false });
+    let [value, found]: [unknown, unknown] = [document.contents, document.contents];
     for (const key of keys) {
       const pair = isMap(value)
         ? value.items.find((each) => isScalar(each.key) && String(each.key.value) === key)
