@@ -1,14 +1,15 @@
 import { escapeMarkdown, toCode } from '../writers/markdown.ts';
 import { createPaint, toDuration, toVisibleText, wrapText } from '../writers/terminal-text.ts';
 import type { DiffResult } from './diff/change.ts';
-import { toMarkdownSections } from './diff/reports.ts';
+import { toCodeBlock } from './diff/reports.ts';
 import type { GateResult, GateStep } from './run-gate.ts';
 
+/** The most important first. */
 const looks = {
-  passed: { sign: '✓', mark: '✅', tone: 'green' },
   failed: { sign: '✗', mark: '❌', tone: 'red' },
-  skipped: { sign: '-', mark: '➖', tone: 'faint' },
   error: { sign: '!', mark: '⚠️', tone: 'yellow' },
+  passed: { sign: '✓', mark: '✅', tone: 'green' },
+  skipped: { sign: '-', mark: '➖', tone: 'faint' },
 } as const;
 
 function toHeadline({ verdict, steps }: GateResult): string {
@@ -51,36 +52,21 @@ export function toGateText(
 
 /**
  * Formats a result for a job summary, and for a comment on a pull request that replaces the previous one. The first screen
- * shows what is wrong, where, and what to do. Examples and details are folded.
+ * shows what is wrong, where, and what to do. The whole comparison of the documents is folded.
  */
 export function toGateMarkdown(result: GateResult, diff: DiffResult | undefined): string {
-  const { verdict, steps } = result;
-  const sections = steps
-    .filter(({ status, details }) => status !== 'skipped' && (status !== 'passed' || details[0]))
-    .map(({ title, status, summary, details, advice }) => {
-      const what = status === 'error' ? `cannot run: ${summary}` : summary;
-      return [
-        `**${looks[status].mark} ${escapeMarkdown(`${title}: ${what}`)}**`,
-        ...(details.length > 0 ? [details.map(toListItem).join('\n')] : []),
-        ...(advice === undefined ? [] : [`👉 ${escapeMarkdown(advice)}`]),
-      ].join('\n\n');
-    });
-  const rows = steps.map(
-    (step) =>
-      `| ${looks[step.status].mark} | ${escapeMarkdown(step.title)} | ${escapeMarkdown(toLine(step))} |`,
-  );
-  return [
-    `## ${looks[verdict].mark} ${toHeadline(result)}`,
-    ...sections,
-    // The steps have already listed the breaking changes: these are their examples, and how to accept them.
-    ...(diff === undefined ? [] : toMarkdownSections(diff.changes, false)),
-    ['| | Step | Result |', '| --- | --- | --- |', ...rows].join('\n'),
-    '',
-  ].join('\n\n');
-}
-
-/** The evidence of a detail, in its further lines, is code. */
-function toListItem(detail: string): string {
-  const [first = '', ...evidence] = detail.split('\n');
-  return [`- ${escapeMarkdown(first)}`, ...evidence.map((line) => `  ${toCode(line)}`)].join('\n');
+  const order = Object.keys(looks);
+  const steps = result.steps.toSorted((a, b) => order.indexOf(a.status) - order.indexOf(b.status));
+  const lines = steps.flatMap((step) => [
+    `- ${looks[step.status].mark} **${step.title}**: ${escapeMarkdown(toLine(step))}`,
+    ...step.details.flatMap((detail) => {
+      // The further lines of a detail are its evidence.
+      const [first = '', ...evidence] = detail.split('\n');
+      return [`  - ${escapeMarkdown(first)}`, ...evidence.map((line) => `    ${toCode(line)}`)];
+    }),
+    ...(step.advice === undefined ? [] : [`  - 👉 ${escapeMarkdown(step.advice)}`]),
+  ]);
+  const headline = `## ${looks[result.verdict].mark} ${toHeadline(result)}\n\n${lines.join('\n')}\n`;
+  if (diff === undefined) return headline;
+  return `${headline}\n<details><summary>All changes</summary>\n\n${toCodeBlock(diff)}\n\n</details>\n`;
 }

@@ -1,5 +1,6 @@
 import { toBrokenText, toGroupLine, toTotals } from '../conformance/reporters/texts.ts';
 import type { RunResult } from '../conformance/results.ts';
+import { toExcerpt } from '../writers/terminal-text.ts';
 import type { Change, DiffResult } from './diff/change.ts';
 import { findShownPlace, toHeadline, toTitle, toVersionLine } from './diff/reports.ts';
 
@@ -111,14 +112,13 @@ export function toDiffOutcome(result: DiffResult): StepOutcome {
 function toEvidence(change: Change): string {
   const place = findShownPlace(change);
   const where = place?.file === undefined ? '' : ` (${place.file}:${place.line ?? 1})`;
-  const { witness } = change;
-  if (witness === undefined) return `${toTitle(change)}${where}`;
-  const { request, response, reason } = witness;
-  const shown = response ?? request;
-  const body = shown.body === undefined ? '' : ` ${JSON.stringify(shown.body).slice(0, 300)}`;
-  const sent = `${request.method} ${request.target}`;
-  const proof = response === undefined ? `${sent}${body}` : `${sent} → ${response.status}${body}`;
-  return `${toTitle(change)}${where}\n${proof}\n${reason}`;
+  const title = `${toTitle(change)}${where}`;
+  if (change.witness === undefined) return title;
+  const { request, response, reason } = change.witness;
+  const { body } = response ?? request;
+  const status = response === undefined ? '' : ` → ${response.status}`;
+  const shown = body === undefined ? '' : ` ${toExcerpt(JSON.stringify(body), 300)}`;
+  return `${title}\n${request.method} ${request.target}${status}${shown}\n${reason}`;
 }
 
 const mostDetails = 8;

@@ -13,7 +13,7 @@ interface ExceptionFile {
   idForm: string;
 }
 
-interface Exception extends KnownFailure {
+export interface Exception extends KnownFailure {
   id: string;
 }
 

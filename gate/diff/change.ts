@@ -1,4 +1,3 @@
-import { readExceptions } from '../../conformance/baseline/read-exceptions.ts';
 import type { SourcePlace } from './sources.ts';
 
 /**
@@ -38,7 +37,13 @@ export interface Witness {
   kind: 'request' | 'response';
   operation: string;
   /** A request that a client of the old document sends. For a response, the request that leads to it. */
-  request: WitnessRequest;
+  request: {
+    method: string;
+    /** Path and query, or the whole URL if the server matters. */
+    target: string;
+    headers: Record<string, string>;
+    body?: unknown;
+  };
   response?: { status: string; headers: Record<string, string>; body?: unknown };
   /** The proof: the validators of both documents, or only the rule. */
   provenBy: 'validation' | 'rule';
@@ -47,83 +52,21 @@ export interface Witness {
   curl: string;
 }
 
-export interface WitnessRequest {
-  method: string;
-  /** Path and query. */
-  target: string;
-  headers: Record<string, string>;
-  body?: unknown;
-}
-
 export interface DiffResult {
   formatVersion: 1;
-  old: DocumentSummary;
-  new: DocumentSummary;
+  old: Record<'name' | 'title' | 'version', string>;
+  new: DiffResult['old'];
   changes: readonly Change[];
   /** The number of changes of each kind. Accepted breaks are not counted as breaking. */
   counts: Record<Severity | 'accepted', number>;
-  version: VersionAdvice;
+  /** The version that the changes require. */
+  version: {
+    required: 'none' | 'minor' | 'major';
+    actual: 'none' | 'patch' | 'minor' | 'major' | 'lower' | 'unknown';
+    isEnough: boolean;
+    /** The lowest sufficient version, if the old document has a version. */
+    lowest?: string;
+  };
   verdict: 'compatible' | 'breaking' | 'version-too-low';
   warnings: readonly string[];
-}
-
-export interface DocumentSummary {
-  name: string;
-  title: string;
-  version: string;
-}
-
-export type Bump = 'none' | 'patch' | 'minor' | 'major';
-
-export interface VersionAdvice {
-  required: Bump;
-  actual: Bump | 'lower' | 'unknown';
-  isEnough: boolean;
-  /** The lowest sufficient version, if the old document has a version. */
-  lowest?: string;
-}
-
-export interface AcceptedBreak {
-  change: string;
-  reason: string;
-  /** The last day on which it is accepted. */
-  expires: string;
-}
-
-/**
- * Reads the file of accepted breaks: `{ "breaks": [{ "change": "<id>", "reason": "…", "expires": "2026-12-31" }] }`, as JSON
- * or YAML.
- * @throws DocumentError with the file and the invalid entry
- */
-export async function readAcceptedBreaks(file: string): Promise<AcceptedBreak[]> {
-  const found = await readExceptions(file, {
-    list: 'breaks',
-    key: 'change',
-    isId: /:/,
-    idForm: 'the id of a change, as the report prints it',
-  });
-  return found.map(({ id, ...entry }) => ({ change: id, ...entry }));
-}
-
-export function accept(change: Change, accepted: readonly AcceptedBreak[], today: string): Change {
-  const entry = accepted.find((each) => each.change === change.id && each.expires >= today);
-  const counts = change.severity === 'breaking' || change.severity === 'unproven';
-  return entry === undefined || !counts
-    ? change
-    : { ...change, accepted: { reason: entry.reason, expires: entry.expires } };
-}
-
-/** Warnings about entries that have expired, or whose break is no longer found. */
-export function listStale(
-  accepted: readonly AcceptedBreak[],
-  changes: readonly Change[],
-  today: string,
-): string[] {
-  return accepted.flatMap(({ change, expires }) => {
-    if (!changes.some(({ id }) => id === change))
-      return [`accepted break ${change} is no longer found; remove its entry`];
-    return expires < today
-      ? [`accepted break ${change} expired on ${expires}; it counts again`]
-      : [];
-  });
 }

@@ -1,17 +1,9 @@
-import { DocumentError } from '../../contract/errors.ts';
-import { isRecord } from '../../contract/resolve-reference.ts';
 import {
-  type AcceptedBreak,
-  accept,
-  type Bump,
-  type Change,
-  type DiffResult,
-  type DocumentSummary,
-  type FoundChange,
-  listStale,
-  type Severity,
-  type VersionAdvice,
-} from './change.ts';
+  type Exception as AcceptedBreak,
+  readExceptions,
+} from '../../conformance/baseline/read-exceptions.ts';
+import { isRecord } from '../../contract/resolve-reference.ts';
+import type { Change, DiffResult, FoundChange } from './change.ts';
 import { createComparison } from './comparison.ts';
 import { isSame } from './json.ts';
 import { compareApis } from './operations.ts';
@@ -30,8 +22,6 @@ interface DiffOptions {
   today?: string;
 }
 
-const order: readonly Severity[] = ['breaking', 'unproven', 'compatible', 'text'];
-
 /**
  * Determines what a change to a document means for clients that follow the old one.
  * @throws DocumentError with a reference without a target
@@ -49,38 +39,20 @@ export function diffDocuments(
 ): DiffResult {
   const end = performance.now() + maxTimeMs;
   const [old, current] = [before.document, after.document];
-  let found: FoundChange[];
-  try {
-    found = compareApis(createComparison(old, current, () => performance.now() > end));
-  } catch (error) {
-    if (error instanceof DocumentError) throw error;
-    // A fault of the comparison must not look like a break.
-    throw new DocumentError(`${after.name}: cannot be compared (${error}); please report this`);
-  }
+  const found = compareApis(createComparison(old, current, () => performance.now() > end));
   const merged = mergeByPlace(found, before, after);
   if (merged.length === 0 && !isSame(old, current)) merged.push(textChange);
-  const warnings = listStale(accepted, merged, today);
-  const changes = merged
-    .map((change) => accept(change, accepted, today))
-    .sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity));
-  const fails = (change: Change): boolean =>
-    change.accepted === undefined &&
-    (change.severity === 'breaking' || (strict && change.severity === 'unproven'));
-  const version = adviseVersion(before, after, changes);
+  const { changes, warnings } = accept(merged, accepted, today);
   const counts = { breaking: 0, unproven: 0, compatible: 0, text: 0, accepted: 0 };
-  for (const { severity, accepted: isAccepted } of changes)
-    counts[isAccepted ? 'accepted' : severity] += 1;
+  const order = Object.keys(counts);
+  changes.sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity));
+  for (const change of changes) counts[change.accepted ? 'accepted' : change.severity] += 1;
+  const [was, is] = [summarise(before), summarise(after)];
+  const version = adviseVersion(was.version, is.version, counts);
+  const isBreaking = counts.breaking > 0 || (strict && counts.unproven > 0);
   const isLow = checkVersion && !version.isEnough;
-  return {
-    formatVersion: 1,
-    old: summarise(before),
-    new: summarise(after),
-    changes,
-    counts,
-    version,
-    verdict: changes.some(fails) ? 'breaking' : isLow ? 'version-too-low' : 'compatible',
-    warnings,
-  };
+  const verdict = isBreaking ? 'breaking' : isLow ? 'version-too-low' : 'compatible';
+  return { formatVersion: 1, old: was, new: is, changes, counts, version, verdict, warnings };
 }
 
 const textChange: Change = {
@@ -102,7 +74,7 @@ function mergeByPlace(
       merged.set(change.id, {
         ...change,
         ...(witness !== undefined && { witness: witness() }),
-        operations: operation === '' ? [] : [operation],
+        operations: [operation],
         ...(old !== undefined && { old: before.locate(old) }),
         ...(current !== undefined && { new: after.locate(current) }),
       });
@@ -111,44 +83,64 @@ function mergeByPlace(
   return [...merged.values()];
 }
 
-function summarise({ name, document }: SourceDocument): DocumentSummary {
+/**
+ * Reads the file of accepted breaks: `{ "breaks": [{ "change": "<id>", "reason": "…", "expires": "2026-12-31" }] }`, as JSON
+ * or YAML.
+ * @throws DocumentError with the file and the invalid entry
+ */
+export function readAcceptedBreaks(file: string): Promise<AcceptedBreak[]> {
+  const idForm = 'the id of a change, as the report prints it';
+  return readExceptions(file, { list: 'breaks', key: 'change', isId: /:/, idForm });
+}
+
+/** Marks accepted breaks. Warns about entries that have expired, or whose break is no longer found. */
+function accept(found: readonly Change[], accepted: readonly AcceptedBreak[], today: string) {
+  const warnings = accepted.flatMap(({ id, expires }) => {
+    if (!found.some((change) => change.id === id))
+      return [`accepted break ${id} is no longer found; remove its entry`];
+    return expires < today ? [`accepted break ${id} expired on ${expires}; it counts again`] : [];
+  });
+  const changes = found.map((change): Change => {
+    const entry = accepted.find(({ id, expires }) => id === change.id && expires >= today);
+    if (entry === undefined || !['breaking', 'unproven'].includes(change.severity)) return change;
+    return { ...change, accepted: { reason: entry.reason, expires: entry.expires } };
+  });
+  return { changes, warnings };
+}
+
+function summarise({ name, document }: SourceDocument): DiffResult['old'] {
   const info = isRecord(document['info']) ? document['info'] : {};
   return { name, title: String(info['title'] ?? ''), version: String(info['version'] ?? '') };
 }
-
-const bumps = ['none', 'patch', 'minor', 'major'] as const;
 
 /**
  * Semantic Versioning. A minor version may contain breaks before 1.0.0, and accepted breaks at any time: accepting a break
  * means that it harms no client. Descriptions and the mock may change without a new version.
  */
 function adviseVersion(
-  before: SourceDocument,
-  after: SourceDocument,
-  changes: readonly Change[],
-): VersionAdvice {
-  const [was, is] = [before, after].map((source) => parseVersion(summarise(source).version));
-  const isBreaking = changes.some(
-    ({ severity, accepted }) => severity === 'breaking' && accepted === undefined,
-  );
-  const isAny = changes.some(({ severity }) => severity !== 'text');
-  const required = isBreaking && was?.[0] !== 0 ? 'major' : isAny ? 'minor' : 'none';
+  before: string,
+  after: string,
+  { breaking, unproven, compatible, accepted }: DiffResult['counts'],
+): DiffResult['version'] {
+  const [was, is] = [parseVersion(before), parseVersion(after)];
+  const isAny = breaking + unproven + compatible + accepted > 0;
+  const required = breaking > 0 && was?.[0] !== 0 ? 'major' : isAny ? 'minor' : 'none';
   if (was === undefined || is === undefined)
     return { required, actual: 'unknown', isEnough: required === 'none' };
-  const at = is.findIndex((part, index) => part !== was[index]);
-  const isLower = at !== -1 && Number(is[at]) < Number(was[at]);
-  const actual: Bump = at === -1 ? 'none' : (bumps[3 - at] ?? 'none');
-  const [major = 0, minor = 0, patch = 0] = was;
-  const next = {
-    none: [major, minor, patch],
-    minor: [major, minor + 1, 0],
-    major: [major + 1, 0, 0],
+  const [major = 0, minor = 0] = was;
+  const versions = {
+    none: was.join('.'),
+    minor: `${major}.${minor + 1}.0`,
+    major: `${major + 1}.0.0`,
   };
+  const lowest = versions[required];
+  const compare = (one: string): number => is.join('.').localeCompare(one, 'en', { numeric: true });
+  const changed = (['major', 'minor', 'patch'] as const).find((_, at) => is[at] !== was[at]);
   return {
     required,
-    actual: isLower ? 'lower' : actual,
-    isEnough: !isLower && bumps.indexOf(actual) >= bumps.indexOf(required),
-    lowest: next[required].join('.'),
+    actual: compare(versions.none) < 0 ? 'lower' : (changed ?? 'none'),
+    isEnough: compare(lowest) >= 0,
+    lowest,
   };
 }
 

@@ -1,48 +1,59 @@
-import { toCurl as writeCurl } from '../../writers/curl.ts';
-import type { FoundChange } from './change.ts';
+import type { FoundChange, Severity } from './change.ts';
 import type { Comparison } from './comparison.ts';
-import { createContext, type OperationContext } from './context.ts';
 import { isSame } from './json.ts';
-import { compareRequests, compareResponses } from './messages.ts';
-import type { ApiOperation, ApiScheme, ApiServer } from './read-api.ts';
+import { comparePlace } from './places.ts';
+import {
+  type ApiBody,
+  type ApiContent,
+  type ApiField,
+  type ApiOperation,
+  type ApiResponse,
+  type ApiScheme,
+  type ApiServer,
+  coversMediaType,
+  findContent,
+  findResponse,
+  isSuccess,
+} from './read-api.ts';
+import type { Way } from './schemas.ts';
+import type { Wire } from './validator.ts';
+import {
+  createWitness,
+  type Example,
+  isField,
+  type MessagePart,
+  type OperationPair,
+} from './witnesses.ts';
 
 /** Compares all operations, and all requests that the service makes. */
 export function compareApis(comparison: Comparison): FoundChange[] {
-  const { old: before, new: after } = comparison;
-  return [
-    ...compareLists(comparison, before.operations, after.operations, false),
-    ...compareLists(comparison, before.outgoing, after.outgoing, true),
-  ];
-}
-
-function compareLists(
-  comparison: Comparison,
-  before: readonly ApiOperation[],
-  after: readonly ApiOperation[],
-  isOutgoing: boolean,
-): FoundChange[] {
-  const pairs = pairOperations(before, after);
-  const kind = isOutgoing ? 'webhook' : 'operation';
-  const found = before.flatMap((was): FoundChange[] => {
-    const is = pairs.get(was);
-    const context = createContext(comparison, was, is ?? was, isOutgoing);
-    if (is !== undefined) compareOperation(context);
-    else {
+  const found: FoundChange[] = [];
+  for (const list of ['operations', 'outgoing'] as const) {
+    const [before, after] = [comparison.old[list], comparison.new[list]];
+    const isOutgoing = list === 'outgoing';
+    const kind = isOutgoing ? 'webhook' : 'operation';
+    const toMessage = (was: ApiOperation, is = was): Message =>
+      createMessage({ comparison, before: was, after: is, isOutgoing, found });
+    const pairs = pairOperations(before, after);
+    for (const was of before) {
+      const is = pairs.get(was);
+      if (is !== undefined) {
+        compareOperation(toMessage(was, is));
+        continue;
+      }
       const label = `${was.method} ${was.path}`;
       const moved = after.find(({ id }) => id !== undefined && id === was.id);
-      const title = moved === undefined ? 'is removed' : `moved to ${moved.method} ${moved.path}`;
-      const at = { old: was.pointer, ...(moved && { new: moved.pointer }) };
-      const witness = () => context.witnessRequest({}, `the new document has no ${label}`);
-      context.add(`${kind}-removed`, `${label} ${title}`, at, witness, { place: was.key });
+      const change = moved === undefined ? 'is removed' : `moved to ${moved.method} ${moved.path}`;
+      const example = { reason: `the new document has no ${label}` };
+      const { add } = toMessage(was);
+      add(`${kind}-removed`, `${label} ${change}`, [was, moved], example, { place: was.key });
     }
-    return context.found;
-  });
-  const paired = new Set(pairs.values());
-  for (const { key, name, method, path, pointer } of after.filter((each) => !paired.has(each)))
-    found.push({
-      ...{ id: `${kind}-added:${key}`, rule: `${kind}-added`, severity: 'compatible' },
-      ...{ operation: name, title: `${method} ${path} is new`, new: pointer },
-    });
+    const paired = new Set(pairs.values());
+    for (const is of after.filter((each) => !paired.has(each))) {
+      const title = `${is.method} ${is.path} is new`;
+      toMessage(is).add(`${kind}-added`, title, [undefined, is], false, { place: is.key });
+    }
+  }
   return found;
 }
 
@@ -75,37 +86,320 @@ function toAddress({ key }: ApiServer, operation: ApiOperation): string {
   return key + operation.key.slice(operation.method.length + 1);
 }
 
+/** A request, or a response with a status, in both documents, with the function that reports differences. */
+type Message = ReturnType<typeof createMessage>;
+
+/** The same part in both documents, if it exists. */
+type Pair<Part = { pointer: string }> = readonly [was: Part | undefined, is: Part | undefined];
+
+/** @param status of a response. Default: a request */
+function createMessage(pair: OperationPair, status?: string) {
+  const way: Way = status === undefined ? 'request' : 'response';
+  return {
+    ...{ ...pair, status, way },
+    /**
+     * Whether the sender follows the old document. A client of the old document sends requests to a service of the new one,
+     * which sends responses back. With outgoing requests, it is the other way round.
+     */
+    isForward: (way === 'request') !== pair.isOutgoing,
+    /**
+     * Reports a change. It is breaking if it has an example, otherwise compatible.
+     * @param place the deciding place, for the id
+     */
+    add: (
+      rule: string,
+      title: string,
+      [was, is]: Pair,
+      example?: Example | false,
+      {
+        severity,
+        place = (is ?? was)?.pointer,
+      }: { severity?: Severity | undefined; place?: string } = {},
+    ): void => {
+      pair.found.push({
+        ...{ id: `${rule}:${place}`, rule, operation: pair.before.name, title },
+        ...{ ...(was && { old: was.pointer }), ...(is && { new: is.pointer }) },
+        severity: severity ?? (example ? 'breaking' : 'compatible'),
+        ...(example && { witness: () => createWitness(pair, example, status) }),
+      });
+    },
+  };
+}
+
+function describe({ status }: Message, part: MessagePart): string {
+  const whole = status === undefined ? 'request' : `response ${status}`;
+  if (!isField(part)) return `${whole} body`;
+  const place = status === undefined ? `${part.in} parameter` : 'header';
+  return `${place} "${part.name}"${status === undefined ? '' : ` of ${whole}`}`;
+}
+
 /**
  * Compares one operation. The service must still accept what clients send, and clients must be able to read what the service
  * sends. For an outgoing request (a webhook), the two are swapped.
  */
-function compareOperation(context: OperationContext): void {
-  const { before, after, isOutgoing, add } = context;
-  compareRequests(context);
-  compareResponses(context);
+function compareOperation(request: Message): void {
+  const { before, after, isOutgoing, add } = request;
+  compareFields(request, 'parameter', before.parameters, after.parameters);
+  comparePresence(request, 'request-body', [before.body, after.body]);
+  if (before.body && after.body) compareContent(request, before.body, after.body);
+  compareResponses(request);
   if (!isOutgoing) {
-    compareSecurity(context);
-    compareServers(context);
+    compareSecurity(request);
+    compareServers(request);
   }
-  const at = { old: before.pointer, new: after.pointer };
   if (!before.isDeprecated && after.isDeprecated)
-    add('operation-deprecated', 'the operation is deprecated', at);
+    add('operation-deprecated', 'the operation is deprecated', [before, after]);
   // Nothing changes on the wire, but generated clients rename a function.
   if (after.id !== before.id && before.id !== undefined)
-    add('operation-id-changed', `operationId is now ${after.id ?? 'removed'}`, at);
+    add('operation-id-changed', `operationId is now ${after.id ?? 'removed'}`, [before, after]);
+}
+
+/** A part with a schema. */
+type Valued = ApiField | ApiContent;
+
+/** Reports the differences between the two schemas of a part. */
+function compareValues(message: Message, was: Valued, is: Valued, wire: Wire): void {
+  const { comparison, isOutgoing, found, before, status, way, isForward } = message;
+  const [old, current] = [comparison.view(was.schema, wire), comparison.view(is.schema, wire)];
+  const [sender, receiver, part] = isForward ? [old, current, was] : [current, old, is];
+  const findings = comparePlace(
+    {
+      ...{ what: describe(message, was), way, isForward, wire, sender, receiver },
+      hasRules: way === 'request' && !isOutgoing,
+      show: (value, reason, provenBy) =>
+        createWitness(message, { part, value, reason, provenBy }, status),
+    },
+    comparison,
+  );
+  found.push(...findings.map((each) => ({ ...each, operation: before.name })));
+}
+
+/** Compares parameters or headers. */
+function compareFields(
+  message: Message,
+  rule: string,
+  old: readonly ApiField[],
+  current: readonly ApiField[],
+): void {
+  for (const key of new Set([...old, ...current].map((field) => field.key))) {
+    const [was, is] = [old, current].map((fields) => fields.find((field) => field.key === key));
+    // Every sender fills in the whole path.
+    if (!key.startsWith('path ')) comparePresence(message, rule, [was, is]);
+    if (was !== undefined && is !== undefined) compareField(message, rule, was, is);
+  }
+}
+
+/**
+ * Compares whether a parameter, a header or a body exists, and is required. The sender must still send what the receiver
+ * requires, and the service must read what clients send:
+ *
+ *                removed                            now optional   now required   new, and required
+ * in a request   breaking: the service ignores it   compatible     breaking       breaking
+ * in a response  breaking if it was required,       breaking       compatible     compatible
+ *                otherwise not proven
+ */
+function comparePresence(message: Message, rule: string, at: Pair<ApiField | ApiBody>): void {
+  const [was, is] = at;
+  const part = was ?? is;
+  if (part === undefined || was?.isRequired === is?.isRequired) return;
+  const { way, isForward, add } = message;
+  const what = describe(message, part);
+  const isNeeded = (isForward ? is : was)?.isRequired === true;
+  const provenBy = was && ('validation' as const);
+  const missing = isNeeded && { part, isOmitted: true, reason: `${what} is missing`, provenBy };
+  if (is === undefined) {
+    const reason = `the new document does not describe the ${what}`;
+    const ignored = isForward && way === 'request' && { part, reason };
+    const severity = isForward || isNeeded ? undefined : 'unproven';
+    add(`${rule}-removed`, `${what} is removed`, at, ignored || missing, { severity });
+    return;
+  }
+  const need = is.isRequired ? 'required' : 'optional';
+  const change = was !== undefined || isNeeded ? need : 'added';
+  const words = was !== undefined ? `now ${need}` : isNeeded ? 'new, and required' : 'new';
+  add(`${rule}-${change}`, `${what} is ${words}`, at, missing);
+}
+
+function compareField(message: Message, rule: string, was: ApiField, is: ApiField): void {
+  const { comparison, way, isForward, add } = message;
+  const what = describe(message, was);
+  const [from, to] = [was, is].map((field) => field.mediaType ?? toStyle(message, field));
+  if (isWrittenOtherwise(from, to))
+    add(`${rule}-style-changed`, `${what} is serialized differently (${from} → ${to})`, [was, is], {
+      part: isForward ? was : is,
+      reason: `it was serialized as ${from}, and is now ${to}`,
+    });
+  if (!was.isDeprecated && is.isDeprecated)
+    add(`${rule}-deprecated`, `${what} is deprecated`, [was, is]);
+  compareValues(message, was, is, (comparison.hasParts(was.schema) ? was : is).wire);
+  if (way === 'response' || !isForward) return;
+  const addRight = (id: string, isKept: boolean, words: string, value?: string): void => {
+    const title = `${what} may ${isKept ? '' : 'no longer '}${words}`;
+    add(`${rule}-${id}`, title, [was, is], !isKept && { part: was, value, reason: title });
+  };
+  if (was.allowsReserved !== is.allowsReserved)
+    addRight('reserved-changed', is.allowsReserved, 'contain / and : without an escape');
+  if (was.allowsEmpty !== is.allowsEmpty)
+    addRight(is.allowsEmpty ? 'empty-allowed' : 'empty-refused', is.allowsEmpty, 'be empty', '');
+  // Defaults apply to requests without the value. A new one breaks no promise.
+  const [old, current] = [was.schema?.default, is.schema?.default];
+  if (was.isRequired || isSame(old?.value, current?.value)) return;
+  const [first, second] = [old, current].map((each) =>
+    each ? JSON.stringify(each.value) : 'none',
+  );
+  const title = `the default of ${what} changed from ${first} to ${second}`;
+  const reason = `without it, the value was ${first} and is now ${second}`;
+  const example = old !== undefined && { part: was, isOmitted: true, reason };
+  const place = `${is.schema?.pointer ?? is.pointer}/default`;
+  add('default-changed', title, [was, is], example, { place });
+}
+
+/** Values without parts are written alike, except where a style adds a prefix. */
+function toStyle({ comparison }: Message, { schema, style }: ApiField): string {
+  return /^(?:label|matrix)/.test(style) || comparison.hasParts(schema) ? style : 'plain';
+}
+
+/** If one side accepts only plain values, the serialization of lists and objects does not matter. */
+function isWrittenOtherwise(from = '', to = ''): boolean {
+  const isUsual = [from, to].every((style) => /^(?:plain|form|simple)/.test(style));
+  return from !== to && !(isUsual && [from, to].includes('plain'));
+}
+
+type WithContent = ApiBody | ApiResponse;
+
+/** Clients choose among the media types of the service, so it must keep them; an outgoing request may only come in known ones. */
+function compareContent(message: Message, was: WithContent, is: WithContent): void {
+  const [old, current] = [was.content, is.content];
+  const { way, isForward, add } = message;
+  const isSwapped = way === 'request' && !isForward;
+  const [needed, offered] = isSwapped ? [current, old] : [old, current];
+  const addChange = (content: ApiContent, example?: Example | false): void => {
+    const isOld = old.includes(content);
+    const [change, verb] = isOld ? ['removed', 'is no longer'] : ['added', 'is now'];
+    const title = `${content.mediaType} ${verb} a media type of the ${describe(message, content)}`;
+    const at: Pair = isOld ? [content, undefined] : [undefined, content];
+    add(`${way}-media-type-${change}`, title, at, example);
+  };
+  for (const content of needed) {
+    const found = findContent(offered, content.mediaType);
+    // A response may replace a range by media types in it.
+    const narrow = offered.filter(
+      (each) => way === 'response' && coversMediaType(content.mediaType, each.mediaType),
+    );
+    for (const other of found === undefined ? narrow : [found]) {
+      const at = isSwapped ? ([other, content] as const) : ([content, other] as const);
+      compareValues(message, ...at, other.wire);
+      if (way === 'request') compareEncodings(message, ...at);
+    }
+    if (found !== undefined) continue;
+    const [part = content] = way === 'request' ? [] : offered;
+    const reason = `the other document does not describe ${part.mediaType}`;
+    addChange(content, narrow.length === 0 && { part, reason });
+  }
+  for (const content of offered)
+    if (findContent(needed, content.mediaType) === undefined) addChange(content);
+}
+
+/** Compares how the parts of a form or multipart body are encoded. */
+function compareEncodings(message: Message, was: ApiContent, is: ApiContent): void {
+  const { comparison, isForward, add } = message;
+  for (const [name, old] of was.encodings) {
+    const current = is.encodings.get(name);
+    // If only one document describes the part, the schema has changed, which is reported there.
+    if (current === undefined) continue;
+    const hasParts = [was, is].some(({ schema }) => comparison.hasParts(schema, name));
+    const changes = Object.entries(old.terms).flatMap(([term, from]) => {
+      const to: unknown = Reflect.get(current.terms, term);
+      const isPlain = term === 'style' && !hasParts;
+      return isPlain || isSame(from, to) ? [] : [`${term}: ${from || 'none'} → ${to || 'none'}`];
+    });
+    if (changes.length === 0) continue;
+    const [sent, taken] = isForward ? [old.terms, current.terms] : [current.terms, old.terms];
+    const isAccepted =
+      sent.contentType.every((each) => taken.contentType.some((by) => coversMediaType(by, each))) &&
+      (sent.style === taken.style || !hasParts) &&
+      (taken.allowReserved || !sent.allowReserved) &&
+      taken.headers.every((each) => sent.headers.includes(each));
+    const reason = `the part "${name}" of the request body is encoded differently (${changes.join('; ')})`;
+    const example = !isAccepted && { part: isForward ? was : is, reason };
+    add('request-encoding-changed', reason, [old, current], example);
+  }
+}
+
+/** Compares statuses, bodies and headers of responses. */
+function compareResponses(request: Message): void {
+  const { before, after, isOutgoing, add } = request;
+  const compared = new Set<string>();
+  for (const status of listStatuses([...before.responses, ...after.responses])) {
+    const was = findResponse(before.responses, status);
+    const is = findResponse(after.responses, status);
+    const key = `${was?.pointer} ${is?.pointer}`;
+    if (compared.has(key)) continue;
+    compared.add(key);
+    const answered = isOutgoing ? was : is;
+    if (was !== undefined && is !== undefined)
+      compareResponse(createMessage(request, status), was, is);
+    else if (answered !== undefined) addStatus(request, answered);
+  }
+  const isLeft = isOutgoing || after.responses.some((each) => isSuccess(each, after.responses));
+  const reason = 'the new document has no success status for the operation';
+  for (const response of before.responses) {
+    const { status } = response;
+    if (findResponse(after.responses, status) !== undefined) continue;
+    const title = `status ${status} is no longer documented`;
+    const at: Pair = [response, undefined];
+    if (isLeft || !isSuccess(response, before.responses)) add('status-removed', title, at);
+    else add('success-status-removed', `${title}, and no success status is left`, at, { reason });
+  }
+}
+
+function addStatus(request: Message, response: ApiResponse): void {
+  const { status, content } = response;
+  const shown = status.replace('XX', '00');
+  const { isOutgoing, add } = createMessage(request, shown);
+  const at: Pair = isOutgoing ? [response, undefined] : [undefined, response];
+  const verb = isOutgoing ? 'is no longer accepted' : 'may be returned';
+  const reason = `the ${isOutgoing ? 'new' : 'old'} document has no status ${shown}`;
+  if (/^[45d]/.test(status)) add('error-status-added', `error status ${status} is documented`, at);
+  else add('success-status-added', `status ${status} ${verb}`, at, { part: content[0], reason });
+}
+
+function compareResponse(message: Message, was: ApiResponse, is: ApiResponse): void {
+  const { status, isOutgoing, add } = message;
+  if (was.content.length > 0 && is.content.length === 0 && !isOutgoing) {
+    // An error status that is listed for the first time may be described briefly: the service still sends the same response.
+    const isBreaking = was.status === is.status || !/^[45]/.test(`${status}`);
+    const reason = `the old document has a body of ${was.content[0]?.mediaType}`;
+    const title = `response ${status} body is removed`;
+    add('response-body-removed', title, [was, is], isBreaking && { reason });
+  } else compareContent(message, was, is);
+  compareFields(message, 'response-header', was.headers, is.headers);
+}
+
+/** Every status that is listed, and one of each range, and of errors, that is not. */
+function listStatuses(responses: readonly ApiResponse[]): Set<string> {
+  const listed = responses.map(({ status }) => status);
+  const ranges = listed.filter((status) => status.endsWith('XX'));
+  const others = [...ranges, '5XX', '4XX'].flatMap((range) => {
+    const codes = Array.from({ length: 100 }, (_, index) => `${Number(range[0]) * 100 + index}`);
+    return codes.find((code) => !listed.includes(code)) ?? [];
+  });
+  return new Set([...listed.filter((status) => /^\d+$/.test(status)), ...others]);
 }
 
 /** Credentials that were sufficient in the old document must be sufficient in the new one. */
-function compareSecurity({ before, after, add, witnessRequest }: OperationContext): void {
+function compareSecurity({ before, after, add }: Message): void {
   if (isSame(before.security, after.security)) return;
-  const at = { old: before.securityPointer, new: after.securityPointer };
+  const [was, is] = [before, after].map((each) => ({ pointer: each.securityPointer }));
   const names = after.security.map(toWords);
   const needed = names.join(', or ');
-  const isCovered = (given: readonly ApiScheme[], by: ApiOperation): boolean =>
-    by.security.some((each) => isEnough(given, each));
-  const lost = before.security.find((given) => !isCovered(given, after));
+  const lost = before.security.find(
+    (given) => !after.security.some((each) => isEnough(given, each)),
+  );
+  const at = [was, is] as const;
+  const place = after.pointer;
   if (lost === undefined) {
-    add('security-widened', `accepted credentials: ${needed}`, at, false, { place: after.pointer });
+    add('security-widened', `accepted credentials: ${needed}`, at, false, { place });
     return;
   }
   // The names may be equal, but their meaning differs: another header, flow or token URL.
@@ -113,9 +407,8 @@ function compareSecurity({ before, after, add, witnessRequest }: OperationContex
     ? `the security scheme ${toWords(lost)} has changed`
     : `${toWords(lost)} → ${needed}`;
   const title = `credentials that were sufficient no longer are: ${change}`;
-  const witness = () =>
-    witnessRequest({ isAnonymous: lost.length === 0 }, `the new document requires ${needed}`);
-  add('security-changed', title, at, witness, { place: after.pointer });
+  const example = { isAnonymous: lost.length === 0, reason: `the new document requires ${needed}` };
+  add('security-changed', title, at, example, { place });
 }
 
 /** Whether credentials include all required ones. The names of schemes are ignored. */
@@ -139,27 +432,23 @@ function toWords(alternative: readonly ApiScheme[]): string {
 }
 
 /** Clients keep calling the servers of the old document. */
-function compareServers({ before, after, add, witnessRequest }: OperationContext): void {
+function compareServers({ before, after, add }: Message): void {
   const covers = (now: ApiServer, was: ApiServer): boolean => {
     const parts = toAddress(now, after).split('{}');
     const literals = parts.map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
     return new RegExp(`^${literals.join('[^/]*')}$`).test(toAddress(was, before));
   };
-  for (const server of before.servers) {
-    if (server.isImplied || after.servers.some((now) => covers(now, server))) continue;
+  const listNamed = ({ servers }: ApiOperation) => servers.filter(({ isImplied }) => !isImplied);
+  for (const server of listNamed(before)) {
+    if (after.servers.some((now) => covers(now, server))) continue;
     const url = server.url || '/';
-    const reason = `the new document no longer allows every value of the server ${url}`;
-    const witness = () => ({
-      ...witnessRequest({}, reason),
-      request: { method: 'GET', target: url, headers: {} },
-      curl: writeCurl({ method: 'GET', url }),
-    });
     const title = `the server ${url} is removed, or accepts fewer values`;
-    add('server-removed', title, { old: server.pointer }, witness, { place: url });
+    const reason = `the new document no longer allows every value of the server ${url}`;
+    const example = { server: server.url, reason };
+    add('server-removed', title, [server, undefined], example, { place: url });
   }
-  const isKnown = (server: ApiServer): boolean =>
-    before.servers.some((was) => toAddress(was, before) === toAddress(server, after));
-  for (const server of after.servers)
-    if (!server.isImplied && !isKnown(server))
-      add('server-added', `the server ${server.url || '/'} is added`, { new: server.pointer });
+  const known = before.servers.map((was) => toAddress(was, before));
+  for (const server of listNamed(after))
+    if (!known.includes(toAddress(server, after)))
+      add('server-added', `the server ${server.url || '/'} is added`, [undefined, server]);
 }

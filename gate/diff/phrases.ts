@@ -4,14 +4,10 @@ import type { Difference } from './walk.ts';
 
 /** Words for what changed, by whether the sender follows the old document. */
 const words = {
-  break: {
-    true: ['no longer accepts', 'must now'],
-    false: ['may now be', 'is no longer guaranteed to'],
-  },
-  note: {
-    true: ['also accepts', 'no longer has to'],
-    false: ['is no longer', 'is now guaranteed to'],
-  },
+  'break true': ['no longer accepts', 'must now'],
+  'break false': ['may now be', 'is no longer guaranteed to'],
+  'note true': ['also accepts', 'no longer has to'],
+  'note false': ['is no longer', 'is now guaranteed to'],
 } as const;
 
 /** What changed, in differences that are not about a demand of a schema. */
@@ -35,7 +31,7 @@ export function describe(
     return { rule: `${way}-${keyword}`, title: `is described differently, and ${effect}` };
   }
   if (kind === 'doubt') {
-    const name = keyword.startsWith('property-') ? `the property "${detail}"` : `"${keyword}"`;
+    const name = keyword.startsWith('property-') ? `property "${detail}"` : `"${keyword}"`;
     return { rule: changed, title: `has another ${name}; ${reason}` };
   }
   if (keyword === 'property-optional') {
@@ -54,7 +50,7 @@ export function describe(
     const what = isForward ? 'has a new alternative' : 'no longer has the alternative';
     return { rule, title: `${what} ${detail}` };
   }
-  const [verb, duty] = words[kind][`${isForward}`];
+  const [verb, duty] = words[`${kind} ${isForward}`];
   const isListed = keyword === 'enum' || (isBreak && ['anyOf', 'oneOf'].includes(keyword));
   if (isListed && detail !== '' && exact === undefined)
     return { rule, title: `${verb} ${detail.length > 200 ? `${detail.slice(0, 200)} …` : detail}` };

@@ -97,7 +97,7 @@ test.each([
   const given = diffDocuments(source(a, from), source(b, to), { checkVersion: true });
   if (kind === 'breaking') expect(given.version.lowest).toBe(from === '0.4.0' ? '0.5.0' : '2.0.0');
   const accepted = given.changes.map(({ id }) => ({
-    change: id,
+    id,
     reason: 'r',
     expires: '9999-12-31',
   }));

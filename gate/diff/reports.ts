@@ -1,63 +1,57 @@
 import { toWorkflowCommand } from '../../conformance/reporters/github.ts';
-import { escapeMarkdown, toCode, toFence } from '../../writers/markdown.ts';
+import { escapeMarkdown, toFence } from '../../writers/markdown.ts';
 import {
   createPaint,
-  type Tone,
   toCount,
+  toExcerpt,
   toVisibleLine,
   wrapText,
 } from '../../writers/terminal-text.ts';
-import type { Change, DiffResult, Severity } from './change.ts';
+import type { Change, DiffResult } from './change.ts';
 import type { SourcePlace } from './sources.ts';
 
-type Kind = Severity | 'accepted';
-type Level = 'error' | 'warning' | 'notice' | undefined;
-
 /**
- * The kinds of changes, the most important first, with their heading and their name in the headline. Those without a level
- * need no action and are shown briefly.
+ * The kinds of changes, the most important first, with their name in the headline, their heading, and how they are shown.
+ * Those without a level need no action and are shown briefly.
  */
-const kinds = (
-  [
-    ['breaking', 'Breaking changes', '', 'red', '✗', 'error'],
-    ['unproven', 'Not proven to be safe', 'not proven', 'yellow', '?', 'warning'],
-    ['accepted', 'Accepted breaks', 'accepted', 'cyan', '~', 'notice'],
-    ['compatible', 'Compatible changes', 'compatible', 'green', '+', undefined],
-    ['text', 'No effect on the wire', 'in descriptions only', 'faint', '·', undefined],
-  ] satisfies [Kind, string, string, Tone, string, Level][]
-).map(([kind, heading, name, tone, sign, level]) => ({ kind, heading, name, tone, sign, level }));
+const kinds = [
+  ['breaking', '', 'Breaking changes', 'red', '✗', 'error'],
+  ['unproven', 'not proven', 'Not proven to be safe', 'yellow', '?', 'warning'],
+  ['accepted', 'accepted', 'Accepted breaks', 'cyan', '~', 'notice'],
+  ['compatible', 'compatible', 'Compatible changes', 'green', '+', undefined],
+  ['text', 'in descriptions only', 'No effect on the wire', 'faint', '·', undefined],
+] as const;
 
 /** The verdict in one line. */
 export function toHeadline(result: DiffResult): string {
   const { verdict, counts } = result;
   const told = kinds
-    .filter(({ kind }) => kind !== 'breaking' && counts[kind] > 0)
-    .map(({ kind, name }) => `${counts[kind]} ${name}`);
+    .filter(([kind]) => kind !== 'breaking' && counts[kind] > 0)
+    .map(([kind, name]) => `${counts[kind]} ${name}`);
   const rest = told.length === 0 ? '' : ` (${told.join(', ')})`;
   if (counts.breaking > 0) return `${toCount(counts.breaking, 'breaking change')}${rest}`;
   if (verdict === 'breaking')
     return `${toCount(counts.unproven, 'change')} not proven to be safe, which counts with --strict${rest}`;
   if (verdict === 'version-too-low') return `The version is too low. ${toVersionLine(result)}`;
-  return told.length === 0 ? 'No changes' : `No breaking change${rest}`;
+  return rest === '' ? 'No changes' : `No breaking change${rest}`;
 }
 
 /** The version that the new document requires. */
 export function toVersionLine({ version, old, new: current }: DiffResult): string {
-  const { required, actual, isEnough, lowest } = version;
+  const { required, isEnough, lowest } = version;
   const change = `info.version: ${old.version || 'none'} → ${current.version || 'none'}`;
   if (required === 'none') return `${change}; the changes need no new version`;
-  if (isEnough && actual === 'none')
-    return `${change}; only texts changed, so a new version can wait`;
   const needed = `${lowest ?? 'a higher version'} (a ${required} version)`;
   return `${change}${isEnough ? '' : ' is too low'}; the changes need at least ${needed}`;
 }
 
 /** Changes by kind, without kinds that do not occur. */
 function groupChanges(changes: readonly Change[]) {
-  const toKind = ({ accepted, severity }: Change): Kind => (accepted ? 'accepted' : severity);
-  return kinds
-    .map((looks) => ({ ...looks, some: changes.filter((each) => toKind(each) === looks.kind) }))
-    .filter(({ some }) => some.length > 0);
+  const groups = kinds.map(([kind, , heading, tone, sign, level]) => ({
+    ...{ heading, tone, sign, level },
+    some: changes.filter((each) => (each.accepted ? 'accepted' : each.severity) === kind),
+  }));
+  return groups.filter(({ some }) => some.length > 0);
 }
 
 export function toTitle({ operations, title }: Change): string {
@@ -71,10 +65,7 @@ export function findShownPlace({ old, new: current }: Change): SourcePlace | und
   return current?.file === undefined ? old : current;
 }
 
-/** Longer bodies are only in the JSON report. */
-const longestBody = 2000;
-
-/** Everything about a change below its title. */
+/** Everything about a change below its title. Long bodies are only in the JSON report. */
 function listNotes({ accepted, witness, id, old, new: current }: Change): string[] {
   if (accepted !== undefined) return [`accepted until ${accepted.expires}: ${accepted.reason}`];
   const lines = Object.entries({ old, new: current }).flatMap(([side, place]) => {
@@ -86,15 +77,14 @@ function listNotes({ accepted, witness, id, old, new: current }: Change): string
     const { kind, provenBy, reason, response, curl } = witness;
     const was = kind === 'request' ? 'allowed and no longer is' : 'not allowed and now is';
     const proof = provenBy === 'validation' ? 'proven by validation' : 'by rule';
-    const body = response?.body === undefined ? '' : JSON.stringify(response.body);
-    const shown = body.length > longestBody ? `${body.slice(0, longestBody)} …` : body;
+    const body = toExcerpt(JSON.stringify(response?.body) ?? '', 2000);
     lines.push(`This ${kind} was ${was} (${proof}): ${reason}`, ...curl.split('\n'));
-    if (response !== undefined) lines.push(`→ ${response.status} ${shown}`.trim());
+    if (response !== undefined) lines.push(`→ ${response.status} ${body}`.trim());
   }
-  return [...lines, `id: ${id}`].map(toVisibleLine);
+  return [...lines, `id: ${id}`];
 }
 
-export interface TerminalLooks {
+interface TerminalLooks {
   colour: boolean;
   /** Number of columns. */
   width: number;
@@ -102,77 +92,73 @@ export interface TerminalLooks {
   full: boolean;
 }
 
-const shownCompatible = 8;
+/** How many compatible changes are shown without `full`. */
+const mostShown = 8;
 
-export function toTerminal(result: DiffResult, { colour, width, full }: TerminalLooks): string {
-  const paint = createPaint(colour);
+function toTerminal(result: DiffResult, { colour, width, full }: TerminalLooks): string {
+  const pen = createPaint(colour);
+  // Names and values in documents may contain control characters.
+  const paint: typeof pen = (tone, text) => pen(tone, toVisibleLine(text));
   const { verdict, changes, warnings, old, new: current } = result;
   const lines = [
-    paint(verdict === 'compatible' ? 'green' : 'red', toVisibleLine(toHeadline(result))),
-    paint('faint', toVisibleLine(`${old.name} → ${current.name}`)),
+    paint(verdict === 'compatible' ? 'green' : 'red', toHeadline(result)),
+    paint('faint', `${old.name} → ${current.name}`),
   ];
-  for (const { kind, heading, tone, sign, level, some } of groupChanges(changes)) {
+  for (const { heading, tone, sign, level, some } of groupChanges(changes)) {
     lines.push('', paint('strong', heading));
-    const shown = !full && kind === 'compatible' ? some.slice(0, shownCompatible) : some;
+    const shown = full || level !== undefined ? some : some.slice(0, mostShown);
     for (const change of shown) {
-      const [first = '', ...rest] = wrapText(toVisibleLine(toTitle(change)), width - 2);
-      lines.push(`${paint(tone, sign)} ${first}`, ...rest.map((line) => `  ${line}`));
+      lines.push(...wrapText(toVisibleLine(toTitle(change)), width, 2, `${paint(tone, sign)} `));
       // Not wrapped, so that commands, places and ids can be copied.
-      const notes = level === undefined ? [] : listNotes(change);
-      lines.push(...notes.map((line) => paint('faint', `    ${line}`)));
+      if (level !== undefined)
+        lines.push(...listNotes(change).map((note) => paint('faint', `    ${note}`)));
     }
     if (shown.length < some.length)
       lines.push(paint('faint', `  and ${some.length - shown.length} more (--full lists them)`));
   }
   lines.push('', toVisibleLine(toVersionLine(result)));
   for (const warning of warnings)
-    lines.push(
-      ...wrapText(toVisibleLine(`Warning: ${warning}`), width).map((line) => paint('yellow', line)),
-    );
+    lines.push(...wrapText(`Warning: ${warning}`, width).map((line) => paint('yellow', line)));
   return `${lines.join('\n')}\n`;
 }
 
-/** Formats a result for a job summary or a comment on a pull request. */
-export function toMarkdown(result: DiffResult): string {
-  const { changes, warnings, old, new: current, verdict } = result;
-  const parts = [
-    `## ${verdict === 'compatible' ? '✅' : '❌'} ${escapeMarkdown(toHeadline(result))}`,
-    `${toCode(old.name)} → ${toCode(current.name)}. ${escapeMarkdown(toVersionLine(result))}.`,
-    ...warnings.map((warning) => `> ⚠️ ${escapeMarkdown(warning)}`),
-  ];
-  return `${[...parts, ...toMarkdownSections(changes, true)].join('\n\n')}\n`;
+/** The whole report as a code block: readable before it is rendered, and no text of a document is markup. */
+export function toCodeBlock(result: DiffResult): string {
+  return toFence(toTerminal(result, { colour: false, width: 100, full: true }).trim(), 'text');
 }
 
-/** @param isOpen whether to show the changes that need action at once. The others are folded */
-export function toMarkdownSections(changes: readonly Change[], isOpen: boolean): string[] {
-  return groupChanges(changes).map(({ level, heading, some }) => {
-    const needsAction = level === 'error' || level === 'warning';
-    const list = some.map((change) => {
-      const title = escapeMarkdown(toTitle(change));
-      const notes = listNotes(change).join('\n');
-      if (change.accepted !== undefined) return `- ${title} (${escapeMarkdown(notes)})`;
-      if (!needsAction) return `- ${title}`;
-      const fence = toFence(notes, '').replaceAll('\n', '\n  ');
-      return `- **${title}**\n\n  <details><summary>Places, example and id</summary>\n\n  ${fence}\n\n  </details>\n`;
-    });
-    return isOpen && needsAction
-      ? `### ${heading}\n\n${list.join('\n')}`
-      : `<details><summary>${heading} (${some.length})</summary>\n\n${list.join('\n')}\n\n</details>`;
-  });
+/** Formats a result for a job summary or a comment on a pull request. */
+function toMarkdown(result: DiffResult): string {
+  const mark = result.verdict === 'compatible' ? '✅' : '❌';
+  return `## ${mark} ${escapeMarkdown(toHeadline(result))}\n\n${toCodeBlock(result)}\n`;
 }
 
 /** Workflow commands, which GitHub shows at the changed lines. It shows ten of each level. */
-export function toGithub(result: DiffResult): string {
-  const lines = groupChanges(result.changes).flatMap(({ level, some }) => {
-    if (level === undefined) return [];
-    return some.slice(0, 10).map((change) => {
+function toGithub(result: DiffResult): string {
+  const isLow = result.verdict === 'version-too-low';
+  const title = 'Contract';
+  const commands = isLow ? [toWorkflowCommand('error', { title }, toHeadline(result))] : [];
+  for (const { level, some } of groupChanges(result.changes)) {
+    if (level === undefined) continue;
+    for (const change of some.slice(0, 10)) {
       const { file, line } = findShownPlace(change) ?? {};
-      const text = [toTitle(change), change.witness?.reason, change.witness?.curl];
-      const place = { file, line, title: 'Contract' };
-      return toWorkflowCommand(level, place, text.filter(Boolean).join('\n'));
-    });
-  });
-  if (result.verdict === 'version-too-low')
-    lines.push(toWorkflowCommand('error', { title: 'Contract' }, toHeadline(result)));
-  return lines.map((line) => `${line}\n`).join('');
+      const text = [toTitle(change), ...listNotes(change)].join('\n');
+      commands.push(toWorkflowCommand(level, { file, line, title }, text));
+    }
+  }
+  return commands.map((command) => `${command}\n`).join('');
+}
+
+const writers = {
+  text: toTerminal,
+  markdown: toMarkdown,
+  json: (result: DiffResult) => `${JSON.stringify(result, null, 2)}\n`,
+  github: toGithub,
+};
+
+export type DiffFormat = keyof typeof writers;
+
+/** Formats the result of a comparison. */
+export function toReport(result: DiffResult, format: DiffFormat, looks: TerminalLooks): string {
+  return writers[format](result, looks);
 }

@@ -1,85 +1,126 @@
 import { isRecord } from '../../contract/resolve-reference.ts';
 import { type Variable, toCurl as writeCurl } from '../../writers/curl.ts';
-import type { WitnessRequest } from './change.ts';
+import type { FoundChange, Witness } from './change.ts';
 import type { Comparison } from './comparison.ts';
-import type { ApiField, ApiOperation, ApiResponse } from './read-api.ts';
-import { json } from './validator.ts';
+import {
+  type ApiBody,
+  type ApiContent,
+  type ApiField,
+  type ApiOperation,
+  findResponse,
+} from './read-api.ts';
 
-/** Intentional differences from an ordinary request. */
-export interface RequestChange {
-  /** Values by key of a parameter. Undefined omits the parameter. */
-  parameters?: ReadonlyMap<string, unknown>;
-  /** Undefined keeps the ordinary body; an empty object omits it. */
-  body?: { value?: unknown };
-  mediaType?: string;
-  /** Omits the credentials. */
-  isAnonymous?: boolean;
+/** A parameter or header, a body, or a body of one media type. */
+export type MessagePart = ApiField | ApiBody | ApiContent;
+
+/** Two versions of an operation, and the differences between them. */
+export interface OperationPair {
+  comparison: Comparison;
+  before: ApiOperation;
+  after: ApiOperation;
+  /** Whether the service sends the request, as with a webhook. Sender and receiver are then swapped. */
+  isOutgoing: boolean;
+  found: FoundChange[];
 }
 
-/** Creates the smallest request that an operation accepts, with some parts changed. */
-export function createRequest(
+/** A witness shows the smallest request of an operation, or a response, except for the part that matters. */
+export interface Example {
+  part?: MessagePart | undefined;
+  /** The value of the part. Default: the simplest one. */
+  value?: unknown;
+  /** Omits the part. */
+  isOmitted?: boolean;
+  /** Omits the credentials. */
+  isAnonymous?: boolean;
+  /** The URL of the server. Default: the reader sets it. */
+  server?: string;
+  /** Why the other document refuses it. */
+  reason: string;
+  /** Default: the rule. */
+  provenBy?: Witness['provenBy'] | undefined;
+}
+
+export function isField(part: MessagePart | undefined): part is ApiField {
+  return part !== undefined && 'in' in part;
+}
+
+/** @param status of the response to show. Default: shows the request */
+export function createWitness(
+  { comparison, before, after, isOutgoing }: OperationPair,
+  example: Example,
+  status?: string,
+): Witness {
+  const { part, isOmitted = false, reason, provenBy = 'rule' } = example;
+  const { value = part && !isOmitted ? pick(comparison, part) : undefined } = example;
+  const [client, service] = isOutgoing ? [after, before] : [before, after];
+  const isRequest = status === undefined;
+  const request = createRequest(comparison, client, isRequest ? { ...example, value } : {});
+  const told = { operation: before.name, request, provenBy, reason, curl: toCurl(request) };
+  if (isRequest) return { kind: 'request', ...told };
+  const headers: Record<string, string> = {};
+  for (const field of findResponse(service.responses, status)?.headers ?? [])
+    if (field.isRequired) headers[field.name] = toText(pick(comparison, field), field);
+  if (isField(part) && value !== undefined) headers[part.name] = toText(value, part);
+  const body = writeBody(part, value, headers);
+  return { kind: 'response', ...told, response: { status, headers, ...body } };
+}
+
+/** The part of a body that is sent. */
+function toSent(part: MessagePart): ApiContent | ApiField | undefined {
+  return 'content' in part ? part.content[0] : part;
+}
+
+/** The simplest value of a part. */
+function pick(comparison: Comparison, part: MessagePart): unknown {
+  const sent = toSent(part);
+  return sent && comparison.pick(sent.schema, sent.wire);
+}
+
+function createRequest(
   comparison: Comparison,
   operation: ApiOperation,
-  { parameters = new Map(), body, mediaType, isAnonymous = false }: RequestChange = {},
-): WitnessRequest {
+  { part, value, isAnonymous = false, server = '' }: Partial<Example>,
+): Witness['request'] {
   const headers: Record<string, string> = {};
   const query: string[] = [];
   const cookies: string[] = [];
-  const inPath = new Map<string, string>();
-  for (const field of operation.parameters) {
-    const { key, name, mediaType: type = '' } = field;
-    const isGiven = parameters.has(key);
-    if (!field.isRequired && !isGiven) continue;
-    const value = isGiven ? parameters.get(key) : comparison.pick(field.schema, field.wire);
-    if (value === undefined) continue;
-    if (field.in === 'path') inPath.set(name, encodeURIComponent(toText(value, field)));
-    else if (field.in === 'query') query.push(...toQuery(field, value));
-    else if (field.in === 'header') headers[name] = toText(value, field);
-    else if (field.in === 'cookie')
-      cookies.push(`${name}=${encodeURIComponent(toText(value, field))}`);
-    // A `querystring` parameter is the whole query (OpenAPI 3.2).
-    else query.push(toBodyText(value, type));
+  const { method, parameters, security } = operation;
+  let { path } = operation;
+  const write = (place: unknown, name: string, text: string): void => {
+    if (place === 'path') path = path.replaceAll(`{${name}}`, () => text);
+    else if (place === 'header') headers[name] = text;
+    else (place === 'cookie' ? cookies : query).push(`${name}=${text}`);
+  };
+  for (const field of parameters) {
+    const usual = field.isRequired ? pick(comparison, field) : undefined;
+    const sent = isField(part) && part.key === field.key ? value : usual;
+    if (sent === undefined) continue;
+    const text = toText(sent, field);
+    if (field.in === 'query') query.push(...toQuery(field, sent));
+    else write(field.in, field.name, field.in === 'header' ? text : encodeURIComponent(text));
   }
-  for (const { terms } of isAnonymous ? [] : (operation.security[0] ?? [])) {
-    const [kind, place, name] = [terms['type'], terms['in'], String(terms['name'])];
-    if (kind !== 'apiKey')
-      headers['Authorization'] =
-        terms['scheme'] === 'basic' ? 'Basic $CREDENTIALS' : 'Bearer $API_KEY';
-    else if (place === 'query') query.push(`${name}=$API_KEY`);
-    else if (place === 'cookie') cookies.push(`${name}=$API_KEY`);
-    else headers[name] = '$API_KEY';
+  for (const { terms } of isAnonymous ? [] : (security[0] ?? [])) {
+    const scheme = terms['scheme'] === 'basic' ? 'Basic' : 'Bearer';
+    if (terms['type'] === 'apiKey') write(terms['in'], String(terms['name']), '$API_KEY');
+    else write('header', 'Authorization', `${scheme} $API_KEY`);
   }
   if (cookies.length > 0) headers['Cookie'] = cookies.join('; ');
-  const { method } = operation;
-  const path = operation.path.replaceAll(
-    /\{([^}]*)\}/g,
-    (_, name: string) => inPath.get(name) ?? 'x',
-  );
-  const target = query.length === 0 ? path : `${path}?${query.join('&')}`;
-  const needsBody = body === undefined ? operation.body !== undefined : 'value' in body;
-  if (!needsBody) return { method, target, headers };
-  const listed = operation.body?.content ?? [];
-  const content = listed.find((each) => each.mediaType === mediaType) ?? listed[0];
-  const type = mediaType ?? content?.mediaType ?? 'application/json';
-  headers['Content-Type'] = type;
-  const value =
-    body === undefined ? comparison.pick(content?.schema, content?.wire ?? json) : body.value;
-  return { method, target, headers, body: value };
+  const target = server + path + (query.length === 0 ? '' : `?${query.join('&')}`);
+  const isOwn = part !== undefined && !isField(part);
+  const body = isOwn ? part : operation.body;
+  const sent = isOwn ? value : body && pick(comparison, body);
+  return { method, target, headers, ...writeBody(body, sent, headers) };
 }
 
-/** Creates the required headers of a response. */
-export function createHeaders(
-  { pick }: Comparison,
-  response: ApiResponse | undefined,
-): Record<string, string> {
-  const required = (response?.headers ?? []).filter(({ isRequired }) => isRequired);
-  return Object.fromEntries(
-    required.map((field) => [field.name, toText(pick(field.schema, field.wire), field)]),
-  );
+/** Adds the media type of a body to the headers. */
+function writeBody(part: MessagePart | undefined, value: unknown, headers: Record<string, string>) {
+  if (part === undefined || isField(part) || value === undefined) return {};
+  headers['Content-Type'] = toSent(part)?.mediaType ?? 'application/json';
+  return { body: value };
 }
 
 /** A value of a parameter or header, as it is sent. */
-export function toText(value: unknown, field: ApiField): string {
+function toText(value: unknown, field: ApiField): string {
   if (field.mediaType !== undefined) return JSON.stringify(value);
   if (typeof value !== 'object' || value === null) return String(value);
   const parts: unknown[] = Array.isArray(value) ? value : Object.entries(value).flat();
@@ -103,30 +144,23 @@ function toQuery(field: ApiField, value: unknown): string[] {
 }
 
 /** A shell command with the variables `$BASE_URL` and `$API_KEY`, which the reader sets. */
-export function toCurl({ method, target, headers, body }: WitnessRequest): string {
-  const type = headers['Content-Type'] ?? 'application/json';
+function toCurl({ method, target, headers, body }: Witness['request']): string {
+  const type = headers['Content-Type'] ?? '';
   const isMultipart = type.startsWith('multipart/') && isRecord(body);
+  const form = isMultipart ? listFields(body) : [];
   const sent = Object.entries(headers).filter(([name]) => !isMultipart || name !== 'Content-Type');
   return writeCurl({
     method,
-    url: [{ variable: 'BASE_URL' }, ...toShellText(target)],
+    url: [...(target.startsWith('http') ? [] : [{ variable: 'BASE_URL' }]), ...toShellText(target)],
     headers: sent.map(([name, value]) => [name, toShellText(value)]),
-    ...(isMultipart
-      ? {
-          options: listFields(body).flatMap(([name, value]) => [
-            '--form-string',
-            `${name}=${value}`,
-          ]),
-        }
-      : { body: body === undefined ? undefined : toBodyText(body, type) }),
+    options: form.flatMap(([name, value]) => ['--form-string', `${name}=${value}`]),
+    body: isMultipart || body === undefined ? undefined : toBodyText(body, type),
   });
 }
 
 function toShellText(text: string): (string | Variable)[] {
-  return text
-    .split(/(\$(?:API_KEY|CREDENTIALS)\b)/)
-    .filter((part) => part !== '')
-    .map((part) => (/^\$(?:API_KEY|CREDENTIALS)$/.test(part) ? { variable: part.slice(1) } : part));
+  const parts = text.split(/(\$API_KEY\b)/).filter((part) => part !== '');
+  return parts.map((part) => (part === '$API_KEY' ? { variable: 'API_KEY' } : part));
 }
 
 /** The fields of a form. A list has one for each item. */

@@ -1,6 +1,7 @@
 import {
   type CheckResult,
   type Failure,
+  failsRun,
   type RunResult,
   withGroups,
 } from '../../conformance/results.ts';
@@ -8,6 +9,7 @@ import type { Contract } from '../../contract/index.ts';
 import { version } from '../../generated/version.js';
 import { toCurl } from '../../writers/curl.ts';
 import { createRedactor, type Redactor } from '../../writers/redact.ts';
+import { toExcerpt } from '../../writers/terminal-text.ts';
 import {
   createJudge,
   type JudgedExchange,
@@ -45,16 +47,16 @@ const longestExcerpt = 300;
  */
 export function createTrafficSummary(contract: Contract, options: JudgeOptions) {
   const judge = createJudge(contract, options);
-  const createCheck = (operation: string, kind: string, title: string) => {
+  const createCheck = (operation: string, side: Violation['side'], kind: string, title: string) => {
     const broken: [TrafficExchange, Violation][] = [];
-    return { id: `${operation}/traffic-${kind}`, operation, title, exchanges: 0, broken };
+    return { id: `${operation}/traffic-${kind}`, title, operation, side, broken, requests: 0 };
   };
   const checks = [
     ...contract.operations.flatMap(({ id }) => [
-      createCheck(id, 'request', 'Requests match the contract'),
-      createCheck(id, 'response', 'Responses match the contract'),
+      createCheck(id, 'request', 'request', 'Requests match the contract'),
+      createCheck(id, 'response', 'response', 'Responses match the contract'),
     ]),
-    createCheck('service', 'operation', 'Requests outside the contract'),
+    createCheck('service', 'request', 'operation', 'Requests outside the contract'),
   ];
   const secrets = new Set<string>();
   let startedAt: string | undefined;
@@ -73,38 +75,33 @@ export function createTrafficSummary(contract: Contract, options: JudgeOptions) 
       const { operation, violations } = judged;
       for (const check of checks) {
         if (check.operation !== (operation?.id ?? 'service')) continue;
-        check.exchanges += 1;
+        check.requests += 1;
         for (const violation of violations)
-          if (
-            (operation === undefined || check.id.endsWith(violation.side)) &&
-            check.broken.length < mostFailures
-          )
+          if (check.side === violation.side && check.broken.length < mostFailures)
             check.broken.push([exchange, violation]);
       }
       return judged;
     },
     finish: ({ source, command }: { source: string; command: string }) => {
       const redactor = createRedactor({ secrets: [...secrets] });
-      const failed = checks.filter(({ broken }) => broken.length > 0).length;
-      const toOutcome = ({
-        broken,
-        exchanges,
-      }: (typeof checks)[number]): CheckResult['outcome'] => {
-        if (exchanges === 0)
-          return { status: 'skipped', reason: 'the traffic contains no such request' };
-        if (broken.length === 0) return { status: 'passed' };
-        return { status: 'failed', failures: broken.map((each) => toFailure(...each, redactor)) };
-      };
+      const results = checks.map(({ broken, side, ...check }): CheckResult => {
+        const failures = broken.map((each) => toFailure(...each, redactor));
+        const skipped = {
+          status: 'skipped',
+          reason: 'the traffic contains no such request',
+        } as const;
+        const passed = check.requests === 0 ? skipped : ({ status: 'passed' } as const);
+        const outcome = failures.length > 0 ? ({ status: 'failed', failures } as const) : passed;
+        return { ...check, level: 'MUST', requirements: [], durationMs: 0, outcome };
+      });
+      const failed = results.filter((check) => failsRun(check, false)).length;
       const result: RunResult = withGroups({
         tool: { name: 'site-contract', version },
         contract: { title: contract.document.info.title, version: contract.version },
         target: { baseUrl: redactor.text(source), workspace: '' },
         recorded: true,
-        command,
-        durationMs: Math.round(durationMs),
-        seed: 0,
+        ...{ command, requests, seed: 0, durationMs: Math.round(durationMs) },
         startedAt: startedAt ?? new Date().toISOString(),
-        requests,
         options: { thorough: false, strict: false, allowWrites: false, only: [] },
         verdict:
           requests === 0
@@ -112,19 +109,13 @@ export function createTrafficSummary(contract: Contract, options: JudgeOptions) 
             : failed === 0
               ? { kind: 'conforms' }
               : { kind: 'broken', failed },
-        checks: checks.map((check) => ({
-          ...{ id: check.id, title: check.title, operation: check.operation, level: 'MUST' },
-          ...{ requirements: [], durationMs: 0, requests: check.exchanges },
-          outcome: toOutcome(check),
-        })),
-        observations: [],
-        inventory: [],
-        warnings: [],
+        ...{ checks: results, observations: [], inventory: [], warnings: [] },
       });
       /** How often each operation of the contract occurred. */
-      const operations = checks.flatMap(({ id, operation, exchanges }) =>
-        id.endsWith('-request') ? [{ operation, exchanges }] : [],
-      );
+      const operations = contract.operations.map(({ id }) => {
+        const check = checks.find(({ operation }) => operation === id);
+        return { operation: id, exchanges: check?.requests ?? 0 };
+      });
       const missing = operations.flatMap((each) => (each.exchanges === 0 ? [each.operation] : []));
       const never = missing.length === 0 ? '' : `; never called: ${missing.join(', ')}`;
       const called = operations.length - missing.length;
@@ -145,39 +136,32 @@ function listCredentials(headers: Readonly<Record<string, string>>): string[] {
 
 /** Converts a violation, without the credentials in its exchange. */
 function toFailure(
-  { method, url, requestHeaders, requestBody = '', response, durationMs }: TrafficExchange,
+  { method, url, requestHeaders, requestBody, response, durationMs }: TrafficExchange,
   { side: _, received, message, pointer, expected }: Violation,
   redactor: Redactor,
 ): Failure {
-  const clean = (text: string, longest = longestBody): string => {
-    const whole = redactor.text(text);
-    return whole.length <= longest ? whole : `${whole.slice(0, longest)}…`;
-  };
+  const clean = (text: string, longest = longestBody): string =>
+    toExcerpt(redactor.text(text), longest);
+  const sent = { method, url: clean(url), ...(requestBody && { body: clean(requestBody) }) };
   const { authorization, 'content-type': contentType } = requestHeaders;
   const key = ['Bearer ', { variable: 'SITE_CONTRACT_API_KEY' }];
-  const body = requestBody === '' ? undefined : clean(requestBody);
-  const sent = { method, url: clean(url), ...(body !== undefined && { body }) };
-  const reply = response && {
-    status: response.status,
-    headers: redactor.headers(response.headers),
-    body: clean(response.body ?? ''),
-  };
-  const curl = toCurl({
-    ...sent,
-    headers: [
-      ...(authorization === undefined ? [] : [['Authorization', key] as const]),
-      ...(contentType === undefined ? [] : [['Content-Type', contentType] as const]),
-    ],
-  });
+  const headers = [
+    ...(authorization === undefined ? [] : [['Authorization', key] as const]),
+    ...(contentType === undefined ? [] : [['Content-Type', contentType] as const]),
+  ];
   return {
-    message: clean(message),
-    expected,
-    received: clean(received, longestExcerpt),
+    ...{ message: clean(message), expected, received: clean(received, longestExcerpt) },
     ...(pointer !== undefined && { pointer }),
     exchange: {
       request: { ...sent, headers: redactor.headers(requestHeaders) },
-      ...(reply && { reply }),
-      curl,
+      ...(response && {
+        reply: {
+          status: response.status,
+          headers: redactor.headers(response.headers),
+          body: clean(response.body ?? ''),
+        },
+      }),
+      curl: toCurl({ ...sent, headers }),
       durationMs,
     },
   };

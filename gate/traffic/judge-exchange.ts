@@ -46,7 +46,7 @@ export interface JudgedExchange {
   operation: Operation | undefined;
   violations: readonly Violation[];
   /** The documented response that covers the status. */
-  documented: DocumentedReply | undefined;
+  documented?: DocumentedReply;
   /** Parsed; undefined if it is not valid JSON of the documented media type. */
   responseBody?: unknown;
 }
@@ -62,7 +62,7 @@ export interface JudgeOptions {
 export function createJudge(contract: Contract, { baseUrl, hasCredentials }: JudgeOptions) {
   const readPath = createPathReader(contract, baseUrl);
   return (exchange: TrafficExchange): JudgedExchange | undefined => {
-    const { method, requestHeaders, requestBody, response } = exchange;
+    const { method, requestHeaders, requestBody } = exchange;
     const url = new URL(exchange.url);
     const path = readPath(url);
     // Browsers send preflight requests themselves (Fetch standard, "CORS-preflight fetch"). They are not operations.
@@ -75,14 +75,15 @@ export function createJudge(contract: Contract, { baseUrl, hasCredentials }: Jud
     const report = toReport('request');
     const match = contract.matchOperation(method, path);
     if (match.kind !== 'operation') {
-      const sent = `${method} ${path}`;
-      if (match.kind === 'method-not-allowed')
-        report(`the method is not allowed on ${match.path}`, match.allow.join(', '), sent);
-      else {
-        const expected = `a documented path, such as ${match.nearest}`;
-        report('the path is not a path of the contract', expected, sent);
-      }
-      return { exchange, path, operation: undefined, violations, documented: undefined };
+      const [message, expected] =
+        match.kind === 'method-not-allowed'
+          ? [`the method is not allowed on ${match.path}`, match.allow.join(', ')]
+          : [
+              'the path is not a path of the contract',
+              `a documented path, such as ${match.nearest}`,
+            ];
+      report(message, expected, `${method} ${path}`);
+      return { exchange, path, operation: undefined, violations };
     }
     const { operation } = match;
     const query = url.search.slice(1);
@@ -106,11 +107,7 @@ export function createJudge(contract: Contract, { baseUrl, hasCredentials }: Jud
       const validate = contract.validators.body(operation.id);
       judgeBody('request', mediaType, requestHeaders, requestBody, validate, report);
     }
-    // Missing and cached responses are not evidence about the service.
-    const judged =
-      response !== undefined && response.status !== 304
-        ? judgeResponse(contract, operation, method, response, toReport('response'))
-        : { documented: undefined };
+    const judged = judgeResponse(contract, operation, exchange, toReport('response'));
     return { exchange, path, operation, violations, ...judged };
   };
 }
@@ -126,15 +123,17 @@ function isForced({ response }: TrafficExchange): boolean {
 function judgeResponse(
   contract: Contract,
   { id, replies }: Operation,
-  method: string,
-  { status, headers, body }: NonNullable<TrafficExchange['response']>,
+  { method, response }: TrafficExchange,
   report: Report,
 ): Pick<JudgedExchange, 'documented' | 'responseBody'> {
+  // Missing and cached responses are not evidence about the service.
+  if (response === undefined || response.status === 304) return {};
+  const { status, headers, body } = response;
   const documented = replies.find((reply) => matchStatus(reply.status, status));
   if (documented === undefined) {
     const expected = replies.map((reply) => reply.status).join(', ');
     report(`status ${status} is not documented`, expected, String(status));
-    return { documented };
+    return {};
   }
   const { mediaType } = documented;
   // The interface does not document error bodies, so other media types are not validated.

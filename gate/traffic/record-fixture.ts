@@ -27,10 +27,10 @@ export function createFixtureRecorder({ document, operations }: Contract) {
   /** The schema of a record, or of the items in a page of them. */
   const toRecordSchema = (given: Schema): Schema => {
     const schema = resolveReference(document, given);
-    const items = Object.values(schema.properties ?? {}).map((each) => each.items);
-    const [item] =
-      schema.properties?.['id'] === undefined ? items.filter((each) => each !== undefined) : [];
-    return item === undefined ? schema : resolveReference(document, item);
+    const { properties = {} } = schema;
+    const list =
+      'id' in properties ? undefined : Object.values(properties).find(({ items }) => items);
+    return list?.items === undefined ? schema : resolveReference(document, list.items);
   };
   /** Schemas of the records that have a path of their own. The records of other collections are only known by their id. */
   const schemas = new Map(
