@@ -92,9 +92,7 @@ export function toVersionOutcome(result: DiffResult): StepOutcome {
 
 /** @param result of a comparison without the check of the version, which is a step of its own */
 export function toDiffOutcome(result: DiffResult): StepOutcome {
-  const breaking = result.changes.filter(
-    ({ severity, accepted }) => severity === 'breaking' && accepted === undefined,
-  );
+  const breaking = result.changes.filter((each) => each.severity === 'breaking' && !each.accepted);
   const isFailed = result.verdict === 'breaking';
   return {
     status: isFailed ? 'failed' : 'passed',

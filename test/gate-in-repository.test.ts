@@ -53,7 +53,7 @@ describe('the gate in a repository', () => {
     expect(JSON.parse(read('gate-reports/gate.json'))).toMatchObject({ verdict: 'failed' });
     const comment = read('gate-reports/gate.md');
     // The comment starts with what is wrong, where, and what to do.
-    const top = comment.split('###')[0] ?? '';
+    const top = comment.split('<details>')[0] ?? '';
     expect(top).toMatch(/maxLength|40 characters/);
     expect(top).toMatch(/spec\/openapi\.yaml:\d+/);
     // The terminal shows the request that is refused.

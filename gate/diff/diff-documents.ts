@@ -1,7 +1,4 @@
-import {
-  type Exception as AcceptedBreak,
-  readExceptions,
-} from '../../conformance/baseline/read-exceptions.ts';
+import { type Exception, readExceptions } from '../../conformance/baseline/read-exceptions.ts';
 import { isRecord } from '../../contract/resolve-reference.ts';
 import type { Change, DiffResult, FoundChange } from './change.ts';
 import { createComparison } from './comparison.ts';
@@ -11,7 +8,7 @@ import type { SourceDocument } from './sources.ts';
 
 interface DiffOptions {
   /** Accepted breaks. Default: none. */
-  accepted?: readonly AcceptedBreak[];
+  accepted?: readonly Exception[];
   /** Fails if the version of the new document is lower than the changes require. Default: false. */
   checkVersion?: boolean;
   /** Counts unproven changes as breaking. Default: false. */
@@ -88,13 +85,13 @@ function mergeByPlace(
  * or YAML.
  * @throws DocumentError with the file and the invalid entry
  */
-export function readAcceptedBreaks(file: string): Promise<AcceptedBreak[]> {
+export function readAcceptedBreaks(file: string): Promise<Exception[]> {
   const idForm = 'the id of a change, as the report prints it';
   return readExceptions(file, { list: 'breaks', key: 'change', isId: /:/, idForm });
 }
 
 /** Marks accepted breaks. Warns about entries that have expired, or whose break is no longer found. */
-function accept(found: readonly Change[], accepted: readonly AcceptedBreak[], today: string) {
+function accept(found: readonly Change[], accepted: readonly Exception[], today: string) {
   const warnings = accepted.flatMap(({ id, expires }) => {
     if (!found.some((change) => change.id === id))
       return [`accepted break ${id} is no longer found; remove its entry`];

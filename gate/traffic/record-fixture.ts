@@ -60,12 +60,11 @@ export function createFixtureRecorder({ document, operations }: Contract) {
 
   const toCollections = (parent: RecordedNode | undefined): Record<string, object[]> => {
     const groups: Record<string, object[]> = {};
-    for (const node of nodes.values())
-      if (node.parent === parent)
-        groups[node.collection] = [
-          ...(groups[node.collection] ?? []),
-          { ...node.fields, ...toCollections(node) },
-        ];
+    for (const node of nodes.values()) {
+      if (node.parent !== parent) continue;
+      groups[node.collection] ??= [];
+      groups[node.collection]?.push({ ...node.fields, ...toCollections(node) });
+    }
     return groups;
   };
 
