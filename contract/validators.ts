@@ -30,7 +30,7 @@ export interface Validators {
   body(operationId: string): Validate;
   /** For a response body. @param status as in the document, for example `201` or `2XX` */
   reply(operationId: string, status: string): Validate;
-  /** @param name name of a schema under `components` */
+  /** For any value. @param name name of a schema under `components` */
   schema(name: string): Validate;
 }
 
