@@ -5,6 +5,7 @@ import {
 } from '../features/journal/journal-entry.ts';
 import { isOpen } from '../features/webhooks/delivery.ts';
 import { defaultSession } from '../handler.ts';
+import { Refusal } from '../refusal.ts';
 import {
   type AttachedMock,
   type Awaitable,
@@ -145,7 +146,8 @@ export class MemoryStore implements Store {
   }
 
   /** Passes a delivery to the worker later, which does nothing if the delivery was removed. */
-  #arrange({ name }: MemorySession, id: string, dueIn: number): void {
+  #arrange(session: MemorySession, id: string, dueIn: number): void {
+    const { name } = session;
     const key = `${name} ${id}`;
     clearTimeout(this.#timers.get(key));
     this.#timers.delete(key);
@@ -160,7 +162,12 @@ export class MemoryStore implements Store {
       });
       await send?.(this.#closing.signal);
     };
-    const fail = (error: unknown) => this.#mock?.onError(`delivery ${id}: ${String(error)}`);
+    const fail = (error: unknown) => {
+      // The state file cannot be written at the moment.
+      if (error instanceof Refusal) this.#arrange(session, id, 1000);
+      else if (!this.#closing.signal.aborted)
+        this.#mock?.onError(`delivery ${id}: ${String(error)}`);
+    };
     const timer = setTimeout(() => work().catch(fail), Math.min(dueIn, longestDelay));
     // Waiting deliveries do not keep the process running. In a browser, a timer is a number.
     if (typeof timer === 'object') timer.unref();

@@ -3,7 +3,7 @@ import { startReceiver } from '../../../test/support/receiver.ts';
 import { call, webhooksOf, workspace } from '../../../test/support/test-client.ts';
 import { createTestMock, eventually, type TestMock } from '../../../test/support/test-mock.ts';
 import { respond } from '../../../test/support/webhooks/bench.ts';
-import type { MockOptions } from '../../index.ts';
+import { createMock, MemoryStore, type MockOptions, Refusal } from '../../index.ts';
 
 const eventType = 'page.updated';
 const event = { type: eventType, workspaceId: workspace } as const;
@@ -29,6 +29,28 @@ function only<Item>(items: readonly Item[]): Item {
   if (item === undefined || items.length > 1) throw new Error(`there are ${items.length}`);
   return item;
 }
+
+test('an outcome that cannot be stored at first is stored later, and the event sent once', async () => {
+  let isFull = false;
+  let refused = 0;
+  const store = new MemoryStore(() => {
+    if (!isFull) return;
+    refused += 1;
+    throw new Refusal('not-saved', 'The disk is full.');
+  });
+  const mock = createMock({ store });
+  const receiver = await startReceiver((response) => {
+    isFull = true;
+    response.writeHead(204).end();
+  });
+  ends.push(mock.close, receiver.close);
+  await call(mock, `POST ${webhooksOf()}`, { json: { url: receiver.url, eventType } });
+  const { id } = only(await mock.webhooks.trigger(event));
+  while (refused === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  isFull = false;
+  expect(await mock.webhooks.settled(id)).toMatchObject({ state: 'delivered' });
+  expect(receiver.received).toHaveLength(1);
+});
 
 describe('the webhooks of a mock in process', () => {
   test('are listed, observable, and can be sent again with the same id', async () => {

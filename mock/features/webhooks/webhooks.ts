@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { eventTypes } from '../../../generated/names.ts';
 import type { Core } from '../../create-core.ts';
 import { guardListener } from '../../events.ts';
@@ -33,6 +34,9 @@ const delays = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
 
 /** The longest `Retry-After` that is followed, in milliseconds. */
 const longest = 86_400_000;
+
+/** How long to wait for a store that cannot be used, in milliseconds. */
+const storeAgain = 500;
 
 const gone = 'The receiver responded with 410: this webhook gets no further deliveries.';
 
@@ -199,16 +203,18 @@ export class Webhooks {
     const outcome = await makeAttempt(sent, secret, signal, this.#given);
     // The delivery stays open, for another process to send.
     if (signal.aborted) return;
-    // A session that was deleted meanwhile is not created again.
-    if ((await store.readSettings(sent.session)).own === undefined) return;
-    const settled = await store.transaction(sent.session, async (state) => {
-      const found = await state.records.find('delivery', sent.id);
-      // It was removed, or another process took it over and has finished it.
-      if (found === undefined || !isOpen(found.delivery)) return [];
-      const { retryAfter: _, isRefused: __, ...attempt } = outcome;
-      const attempts = [...found.delivery.attempts, { at, ...attempt }];
-      const delivery = { ...found.delivery, attempts: attempts.slice(-mostAttempts) };
-      return this.#settle(state, delivery, found.tries + 1, outcome);
+    const settled = await whenStored(signal, async () => {
+      // A session that was deleted meanwhile is not created again.
+      if ((await store.readSettings(sent.session)).own === undefined) return [];
+      return store.transaction(sent.session, async (state) => {
+        const found = await state.records.find('delivery', sent.id);
+        // It was removed, or another process took it over and has finished it.
+        if (found === undefined || !isOpen(found.delivery)) return [];
+        const { retryAfter: _, isRefused: __, ...attempt } = outcome;
+        const attempts = [...found.delivery.attempts, { at, ...attempt }];
+        const delivery = { ...found.delivery, attempts: attempts.slice(-mostAttempts) };
+        return this.#settle(state, delivery, found.tries + 1, outcome);
+      });
     });
     for (const changed of settled) this.#emit(changed);
   }
@@ -304,6 +310,18 @@ export class Webhooks {
   /** Stops waiting for deliveries. The store passes no more of them to this mock. */
   stop(): void {
     for (const close of this.#waiting) close();
+  }
+}
+
+/** Tries again while the store cannot be used: otherwise the event would be sent again, or its delivery never end. */
+async function whenStored<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      await pause(storeAgain, undefined, { ref: false, signal });
+    }
   }
 }
 
