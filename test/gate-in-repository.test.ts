@@ -165,10 +165,11 @@ describe('the gate in a repository', () => {
     expect(await gate('--only', 'document')).toMatchObject({ code: 0 });
     expect(read('precious.txt')).toBe('precious');
     symlinkSync('spec', path.join(folder(), 'linked'));
-    expect(await gate('--reports', 'linked')).toMatchObject({
-      code: 2,
-      stderr: 'site-contract: --reports linked: is a link; name a folder\n',
-    });
+    for (const name of ['linked', 'linked/inner', 'precious.txt'])
+      expect(await gate('--reports', name)).toMatchObject({
+        code: 2,
+        stderr: `site-contract: --reports ${name}: is a link or a file; name a folder\n`,
+      });
   });
 
   testInCi.each([

@@ -72,11 +72,12 @@ async function runGateCommand(values: GateValues, context: Context): Promise<num
 /** Creates the folder, and removes the reports of an earlier run. A link could lead to files outside it. */
 function openFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true });
+    const found = lstatSync(folder, { throwIfNoEntry: false });
+    if (found === undefined) mkdirSync(folder, { recursive: true });
     const isElsewhere =
       !path.isAbsolute(folder) && realpathSync(folder) !== path.join(realpathSync('.'), folder);
-    if (isElsewhere || lstatSync(folder).isSymbolicLink())
-      throw new UsageError(`--reports ${folder}: is a link; name a folder`);
+    if (isElsewhere || found?.isDirectory() === false)
+      throw new UsageError(`--reports ${folder}: is a link or a file; name a folder`);
     for (const name of readdirSync(folder)) if (report.test(name)) rmSync(path.join(folder, name));
     replaceFile(path.join(folder, 'gate.md'), '');
   } catch (error) {

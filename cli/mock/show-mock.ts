@@ -44,7 +44,9 @@ export function showMock(mock: ShownMock, log: LogForm, context: Context): void 
   const paint = createPaint(usesColour(stdout, environment));
   // Other output may be stored by a log collector, a CI job or in a file.
   const mayShowToken = stdout.isTTY === true && !mock.isTokenChosen;
-  const page = mock.control && toPageUrl(mock.control, mayShowToken);
+  // Browsers do not send what follows the `#`, and servers do not log it.
+  const token = mayShowToken ? `#token=${encodeURIComponent(mock.control?.token ?? '')}` : '';
+  const page = mock.control && mock.control.url + token;
   stdout.write(log === 'json' ? toListeningLine(mock) : toBanner(mock, page, paint));
   const { file, isNew } = mock.certificate ?? {};
   if (isNew === true) toNote(context)(explainTrust(file));
@@ -55,11 +57,6 @@ function toListeningLine({ url, workspaces, seed, control, certificate }: ShownM
   const page = control && { url: control.url };
   const facts = { listening: url, workspaces, seed, version, control: page };
   return `${JSON.stringify({ ...facts, certificate: certificate?.file })}\n`;
-}
-
-/** The token follows the `#`: browsers do not send that part, and servers do not log it. */
-function toPageUrl({ url, token }: NonNullable<Listening['control']>, mayShowToken: boolean) {
-  return mayShowToken ? `${url}#token=${encodeURIComponent(token)}` : url;
 }
 
 /** Formats what a first request needs: the URL, the key and a workspace. */
