@@ -98,6 +98,17 @@ describe('a target that dies', () => {
   });
 });
 
+test.concurrent('a run in which most checks are inconclusive and none failed has no verdict', async () => {
+  const fail: Disturb = ({ method, path }, response) => {
+    if (method !== 'POST' || !path.endsWith('/sites')) return false;
+    response.writeHead(500).end();
+    return true;
+  };
+  expect(await check(fail, { only: ['duplicateSite'] })).toMatchObject({
+    verdict: { kind: 'not-run', reason: expect.stringMatching(/^\d+ of \d+ checks were incon/) },
+  });
+});
+
 describe('gateways', () => {
   test.concurrent('that return 503 in HTML for a while slow the run down', async () => {
     const result = await check(

@@ -8,7 +8,7 @@ export const hostileText = [
   '</script><script>alert(1)</script><img src=x onerror=alert(2)>',
   '"><b onmouseover=alert(3)>',
   ']]>&amp;<!-- -->',
-  '\r\n::error::forged\n%0A',
+  '\r\n::error::forged\n%0A ##[error]forged',
   '\n# heading | cell | `code` ```fence``` [link](javascript:alert(4)) @team #12',
   '\u202eright to left\u2066\u200b\ufeff\u2028\ud800\ufffe\u0000',
 ].join(' ');
@@ -16,6 +16,7 @@ export const hostileText = [
 /** A target with hostile and overlong text in every place that a report shows. */
 export const hostileResult: RunResult = withGroups({
   ...conformingResult,
+  since: [hostileText],
   contract: { title: hostileText, version: hostileText },
   target: { baseUrl: `https://sites.example/${hostileText}`, workspace: hostileText },
   verdict: { kind: 'broken', failed: 2 },
