@@ -75,25 +75,6 @@ describe('a run creates no more sites than it announced', () => {
         return false;
       },
     ],
-    [
-      'if it creates a site for each request that it must refuse, malformed ids included',
-      async (incoming, response, self) => {
-        if (incoming.method !== 'POST' || !/\/(?:sites|duplicate)$/.test(incoming.path))
-          return false;
-        const { status } = await self.pass(incoming);
-        if (status < 400) return false;
-        const path = `/v1/workspaces/${workspace}/sites`;
-        const headers = { authorization: `Bearer ${self.options.apiKey}` };
-        await self.pass({
-          ...incoming,
-          path,
-          headers: { ...incoming.headers, ...headers },
-          body: '{"name":"x"}',
-        });
-        response.writeHead(201, { 'Content-Type': 'application/json' }).end('{}');
-        return true;
-      },
-    ],
   ])('%s', async (_, disturb) => {
     const { created, announced } = await countCreated(disturb, [
       'createSite/accepts',
