@@ -437,13 +437,14 @@ observe(
       text === text.toLowerCase() ? 'lower' : text === text.toUpperCase() ? 'upper' : 'mixed';
     const [id = ''] = ids;
     const swapped = written === 'lower' ? id.toUpperCase() : id.toLowerCase();
-    // A site is found by its id in either case.
+    // A site is found by its id in either case, also as a cursor.
     const found = await call(mock, `PATCH /v1/sites/${swapped}`, { json: {} });
-    return `${written} ${found.status}`;
+    const page = await call(mock, `GET ${sitesOf()}?after=${swapped}`);
+    return `${written} ${statuses([found, page])}`;
   },
   [
-    ['lower', 'lower 200'],
-    ['upper', 'upper 200'],
+    ['lower', 'lower 200 201'],
+    ['upper', 'upper 200 201'],
   ],
 );
 const title = 'The request body does not match the schema';

@@ -32,19 +32,6 @@ describe('--state', () => {
     expect(await listNames(await program.startMock(argv))).toEqual(['a', 'b']);
   });
 
-  test('starts with the fixture, and a reset restores it', async () => {
-    write(toState('a'), locate('start.json'));
-    const fixture = [...argv, '--fixture', 'start.json'];
-    const first = await program.startMock(fixture);
-    await createSite(first, 'b');
-    await first.stop();
-    const second = await program.startMock(fixture);
-    expect(await listNames(second)).toEqual(['a', 'b']);
-    const headers = { Authorization: 'Bearer secret-token' };
-    await fetch(`${second.url}/__mock/reset`, { method: 'POST', headers });
-    expect(await listNames(second)).toEqual(['a']);
-  });
-
   test('is refused if another process uses it, or its folder does not exist', async () => {
     await program.startMock(argv);
     for (const [words, want] of [

@@ -80,18 +80,6 @@ describe('a fault on a socket', () => {
     await withoutTimers(() => other.close());
     expect(await answer).toBe('ECONNRESET');
   });
-
-  test('delays the response', async () => {
-    const { id } = mock.faults.add({ effect: { kind: 'latency', milliseconds: 80 } });
-    const start = performance.now();
-    const response = await fetch(`${listening.url}${sitesOf()}`, { headers });
-    expect(performance.now() - start).toBeGreaterThanOrEqual(79);
-    expect([response.status, response.headers.get('x-mock-fault')]).toEqual([
-      201,
-      `${id}; latency=80`,
-    ]);
-    expect(await response.json()).toHaveProperty('data');
-  });
 });
 
 describe('a fault with fetch', () => {
