@@ -29,7 +29,7 @@ const stumblingBlocks: readonly (readonly [phrase: RegExp, instead: string])[] =
 const longestSentence = 40;
 
 /** Written by programs: their sources are tested instead, or they quote other servers. */
-const made = ['assumptions.md', 'corpus.md', 'coverage.md', 'strangers.md'];
+const made = ['assumptions.md', 'corpus.md', 'coverage.md'];
 
 const pages = [
   'README.md',
