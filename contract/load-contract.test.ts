@@ -118,7 +118,7 @@ describe('loading a contract', () => {
     },
     {
       title: 'an invalid schema',
-      content: shipped.replace('maximum: 100', 'maximum: many'),
+      content: shipped.replace(/maximum: \d+/, 'maximum: many'),
       want: /\.yaml: .*(schema|maximum)/,
     },
     {

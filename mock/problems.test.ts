@@ -22,7 +22,7 @@ const create = `POST ${sitesOf()}`;
 
 /** One request for each problem that can occur without a socket. */
 const mistakes: { readonly [Id in ProblemId]?: Mistake } = {
-  'invalid-parameter': { line: `${list}?limit=101` },
+  'invalid-parameter': { line: `${list}?limit=-1` },
   'unreadable-body': { line: create, sent: { body: '{' } },
   unauthorized: { line: list, sent: { headers: { authorization: 'Bearer wrong' } } },
   'unknown-path': { line: 'GET /v1/sitez' },

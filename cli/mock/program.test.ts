@@ -72,14 +72,14 @@ test('--no-control turns the page and the control surface off', async () => {
 describe('the output', () => {
   test('on a pipe is JSON', async () => {
     const mock = await program.startMock();
-    await ask(mock, undefined, `${sites}?limit=101`);
+    await ask(mock, undefined, `${sites}?limit=-1`);
     await mock.waitFor(/("limit")/);
     const lines = mock.stdout().trim().split('\n');
     expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([
       { listening: mock.url, workspaces: [workspace], control: { url: `${mock.url}/__mock/` } },
       {
         method: 'GET',
-        path: `${sites}?limit=101`,
+        path: `${sites}?limit=-1`,
         status: 400,
         operation: 'listSites',
         faults: [{ parameter: 'limit' }],
