@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 
 /** Programs that some tests need and npm does not install. */
@@ -11,7 +11,7 @@ const programs = [
   },
   {
     name: 'PostgreSQL',
-    isFound: () => process.env.POSTGRES_BIN !== undefined || existsSync('/usr/lib/postgresql'),
+    isFound: () => process.env.POSTGRES_BIN !== undefined || hasServer('/usr/lib/postgresql'),
     how: '`apt-get install postgresql`, or set POSTGRES_BIN to the folder of its programs',
   },
   ...['curl', 'nginx'].map((name) => ({
@@ -45,6 +45,12 @@ export default class LeftOutReporter {
     ];
     process.stderr.write(`${lines.join('\n')}\n`);
   }
+}
+
+/** The folder may also contain only clients. */
+function hasServer(folder) {
+  const versions = existsSync(folder) ? readdirSync(folder) : [];
+  return versions.some((version) => existsSync(`${folder}/${version}/bin/initdb`));
 }
 
 function canRun(name, option) {
