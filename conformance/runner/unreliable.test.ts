@@ -113,7 +113,8 @@ describe('gateways', () => {
   test.concurrent('that return 503 in HTML for a while slow the run down', async () => {
     const result = await check(
       ({ count }, response) => {
-        if (count < 100 || count > 103) return false;
+        // Runs on a busy machine send only about a hundred requests.
+        if (count < 30 || count > 33) return false;
         response.writeHead(503, { 'Content-Type': 'text/html' }).end('<html>slow down</html>');
         return true;
       },
