@@ -9,7 +9,8 @@ export function resolveReference<T extends object>(
   value: T | Reference,
 ): T {
   if (!isReference(value)) return value;
-  return resolveReference(document, readPointer(document, value.$ref.slice(1)) as T | Reference);
+  const target = readPointer(document, value.$ref.replace(/^#/, '')) as T | Reference;
+  return resolveReference(document, target);
 }
 
 /**
@@ -76,9 +77,8 @@ export function parseJson(text: string): unknown {
 
 /** The value at a JSON Pointer (RFC 6901), or at a list of keys; undefined where there is none. */
 export function readAt(json: unknown, place: string | readonly (string | number)[]): unknown {
-  const keys = typeof place === 'string' ? splitPointer(place) : place;
   let value = json;
-  for (const key of keys) {
+  for (const key of typeof place === 'string' ? splitPointer(place) : place) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
     value = Reflect.get(value, key);
   }

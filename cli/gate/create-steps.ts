@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import type { RunResult } from '../../conformance/results.ts';
 import { replaceFile } from '../../contract/files.ts';
@@ -106,6 +106,8 @@ export function createSteps(values: GateValues, folder: string, environment: Nod
 
   const runners: StepRunners = {
     document: async () => {
+      if (document !== undefined && isLinkOut(document))
+        throw new Error(`${document} is a link out of this folder: replace it by a file`);
       const { exitCode, stderr } = await runSelf(['interface', 'assumptions', ...contract]);
       return exitCode === 0
         ? { status: 'passed', summary: `${document ?? 'the built-in contract'} is valid` }
@@ -130,6 +132,12 @@ export function createSteps(values: GateValues, folder: string, environment: Nod
       target === undefined ? 'no deployment to test: set --target' : () => testDeployment(target),
   };
   return { runners, readDiff: async () => comparison?.catch(() => undefined) };
+}
+
+/** Whether a file of this folder is somewhere else. Messages quote documents, and a change can add links. */
+function isLinkOut(file: string): boolean {
+  const isHere = !file.startsWith('..') && existsSync(file);
+  return isHere && path.relative(realpathSync('.'), realpathSync(file)).startsWith('..');
 }
 
 function withFlag(name: string, value: string | undefined): string[] {

@@ -120,7 +120,7 @@ function openGit(name: string, defaultPath: string, timeoutMs: number): Origin {
         const { stderr, message } = Object(error);
         const [reason = ''] = String(stderr || message).split('\n');
         throw new DocumentError(
-          `${name}: ${reason.replace(/\.$/, '')}; correct it, or fetch it first (in a shallow clone)`,
+          `${name}: ${reason.replace(/^fatal: |\.$/g, '')}; correct it, or fetch it first (in a shallow clone)`,
         );
       }
     },
