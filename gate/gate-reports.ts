@@ -1,4 +1,4 @@
-import { escapeMarkdown, toCode } from '../writers/markdown.ts';
+import { escapeMarkdown, toFence } from '../writers/markdown.ts';
 import { createPaint, toDuration, toVisibleText, wrapText } from '../writers/terminal-text.ts';
 import type { DiffResult } from './diff/change.ts';
 import { toCodeBlock } from './diff/reports.ts';
@@ -62,7 +62,8 @@ export function toGateMarkdown(result: GateResult, diff: DiffResult | undefined)
     ...step.details.flatMap((detail) => {
       // The further lines of a detail are its evidence.
       const [first = '', ...evidence] = detail.split('\n');
-      return [`  - ${escapeMarkdown(first)}`, ...evidence.map((line) => `    ${toCode(line)}`)];
+      const block = toFence(evidence.join('\n'), 'text').replaceAll('\n', '\n    ');
+      return [`  - ${escapeMarkdown(first)}`, ...(evidence.length > 0 ? [`    ${block}`] : [])];
     }),
     ...(step.advice === undefined ? [] : [`  - 👉 ${escapeMarkdown(step.advice)}`]),
   ]);

@@ -1,8 +1,7 @@
 import { toBrokenText, toGroupLine, toTotals } from '../conformance/reporters/texts.ts';
 import type { RunResult } from '../conformance/results.ts';
-import { toExcerpt } from '../writers/terminal-text.ts';
-import type { Change, DiffResult } from './diff/change.ts';
-import { findShownPlace, toHeadline, toTitle, toVersionLine } from './diff/reports.ts';
+import type { DiffResult } from './diff/change.ts';
+import { toHeadline, toText, toVersionLine } from './diff/reports.ts';
 
 /** The steps of the gate, in the order of reports. */
 const stepTitles = {
@@ -98,25 +97,12 @@ export function toDiffOutcome(result: DiffResult): StepOutcome {
     status: isFailed ? 'failed' : 'passed',
     summary: toHeadline(result),
     // Warnings about accepted breaks that expired or no longer exist must be visible even if nothing failed.
-    details: [...limit(breaking.map(toEvidence)), ...result.warnings],
+    details: [...limit(breaking.map(toText)), ...result.warnings],
     ...(isFailed && {
       advice:
-        'Restore what clients rely on. If a break is intentional, add it to the file of accepted breaks (--accept), with a reason and a date; diff.md has the entry.',
+        'Restore what clients rely on. If a break is intentional, add its id to the file of accepted breaks (--accept), with a reason and a date.',
     }),
   };
-}
-
-/** A breaking change with its place, and the request or response that proves it. */
-function toEvidence(change: Change): string {
-  const place = findShownPlace(change);
-  const where = place?.file === undefined ? '' : ` (${place.file}:${place.line ?? 1})`;
-  const title = `${toTitle(change)}${where}`;
-  if (change.witness === undefined) return title;
-  const { request, response, reason } = change.witness;
-  const { body } = response ?? request;
-  const status = response === undefined ? '' : ` → ${response.status}`;
-  const shown = body === undefined ? '' : ` ${toExcerpt(JSON.stringify(body), 300)}`;
-  return `${title}\n${request.method} ${request.target}${status}${shown}\n${reason}`;
 }
 
 const mostDetails = 8;

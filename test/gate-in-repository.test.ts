@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { runProgram, startProgram } from './installed/run-program.ts';
@@ -11,8 +11,10 @@ import {
   program,
   useRepository,
 } from './support/pipeline-repository.ts';
+import { useFolder } from './support/use-folder.ts';
 
 const { folder, write, read } = useRepository();
+const elsewhere = path.join(useFolder(), 'secret.yaml');
 const gate = (...words: string[]) =>
   runProgram(process.execPath, [program, 'gate', '--skip', 'mock', ...words], { cwd: folder() });
 const base = ['--base', 'git:origin/main'];
@@ -57,7 +59,7 @@ describe('the gate in a repository', () => {
     expect(top).toMatch(/maxLength|40 characters/);
     expect(top).toMatch(/spec\/openapi\.yaml:\d+/);
     // The terminal shows the request that is refused.
-    expect(refused.stdout).toMatch(/\n +(POST|PATCH) \/v1\/\S+ \{"name":"/);
+    expect(refused.stdout).toMatch(/\n +curl .*-X POST [\s\S]*\/v1\/workspaces\/[\s\S]*\{"name":"/);
     expect(top).toContain('Restore what clients rely on');
     const [change] = JSON.parse(read('gate-reports/diff.json')).changes;
     write(
@@ -127,6 +129,16 @@ describe('the gate in a repository', () => {
     } finally {
       await mock.stop();
     }
+  });
+
+  test('refuses a document that is a link to a file elsewhere, whose text messages could quote', async () => {
+    writeFileSync(elsewhere, 'a: secret: text');
+    rmSync(path.join(folder(), 'spec/openapi.yaml'));
+    symlinkSync(elsewhere, path.join(folder(), 'spec/openapi.yaml'));
+    const { code, stdout } = await gate(...base);
+    expect(code).toBe(2);
+    expect(stdout).toContain('is a link out of this folder');
+    expect(stdout).not.toContain('secret: text');
   });
 
   test('an invalid document stops the other steps', async () => {

@@ -62,7 +62,6 @@ export interface DiffResult {
   /** The version that the changes require. */
   version: {
     required: 'none' | 'minor' | 'major';
-    actual: 'none' | 'patch' | 'minor' | 'major' | 'lower' | 'unknown';
     isEnough: boolean;
     /** The lowest sufficient version, if the old document has a version. */
     lowest?: string;

@@ -122,8 +122,7 @@ function adviseVersion(
   const [was, is] = [parseVersion(before), parseVersion(after)];
   const isAny = breaking + unproven + compatible + accepted > 0;
   const required = breaking > 0 && was?.[0] !== 0 ? 'major' : isAny ? 'minor' : 'none';
-  if (was === undefined || is === undefined)
-    return { required, actual: 'unknown', isEnough: required === 'none' };
+  if (was === undefined || is === undefined) return { required, isEnough: required === 'none' };
   const [major = 0, minor = 0] = was;
   const versions = {
     none: was.join('.'),
@@ -131,14 +130,8 @@ function adviseVersion(
     major: `${major + 1}.0.0`,
   };
   const lowest = versions[required];
-  const compare = (one: string): number => is.join('.').localeCompare(one, 'en', { numeric: true });
-  const changed = (['major', 'minor', 'patch'] as const).find((_, at) => is[at] !== was[at]);
-  return {
-    required,
-    actual: compare(versions.none) < 0 ? 'lower' : (changed ?? 'none'),
-    isEnough: compare(lowest) >= 0,
-    lowest,
-  };
+  const comparison = is.join('.').localeCompare(lowest, 'en', { numeric: true });
+  return { required, isEnough: comparison >= 0, lowest };
 }
 
 function parseVersion(text: string): readonly number[] | undefined {

@@ -16,7 +16,7 @@ const shallow = 5;
 /** How many values are tried until a schema accepts one. */
 const mostTries = 80;
 /** Values with more items or properties are not generated. */
-export const mostParts = 10_001;
+const mostParts = 10_001;
 
 export type Instances = ReturnType<typeof createInstances>;
 
@@ -37,8 +37,8 @@ export function createInstances(views: Views) {
     if (view.types === 0 || levels <= (failed.get(key) ?? 0)) return none;
     let found: Sample = none;
     for (const value of take(candidates(view, other, levels - 1), mostTries)) {
-      if (accepts(view.atoms, value) !== true) continue;
-      const isBest = other === view || accepts(other.atoms, value) === true;
+      if (!accepts(view.atoms, value)) continue;
+      const isBest = other === view || accepts(other.atoms, value);
       if (isBest || found === none) found = value;
       if (isBest) break;
     }
@@ -51,8 +51,7 @@ export function createInstances(views: Views) {
   function list(view: View, other: View, count: number, levels = shallow): unknown[] {
     const found = new Map<string, unknown>();
     const add = (value: unknown): void => {
-      if (found.size < count && accepts(view.atoms, value) === true)
-        found.set(toStableText(value), value);
+      if (found.size < count && accepts(view.atoms, value)) found.set(toStableText(value), value);
     };
     for (const value of candidates(view, other, levels))
       if (found.size === count) break;

@@ -30,22 +30,19 @@ const harmlessLength = 16;
 
 const sandbox = createContext({ expression: /(?:)/, text: '' });
 const script = new Script('expression.test(text)');
-const results = new Map<string, boolean | undefined>();
 const timeouts = new Map<string, number>();
 
-/** Whether a text matches a pattern. Undefined if this takes too long: documents may contain patterns that never finish. */
-export function matches(pattern: string, text: string): boolean | undefined {
+/** Whether a text matches a pattern. Documents may contain patterns that never finish: they count as matching long texts. */
+export function matches(pattern: string, text: string): boolean {
   const expression = toRegExp(pattern);
   if (text.length <= harmlessLength || !repeatedGroup.test(pattern)) return expression.test(text);
   const count = timeouts.get(pattern) ?? 0;
-  const key = `${pattern}\n${text}`;
-  if (results.has(key) || count >= mostTimeouts) return results.get(key);
+  if (count >= mostTimeouts) return true;
   try {
     Object.assign(sandbox, { expression, text });
-    results.set(key, script.runInContext(sandbox, { timeout: patienceMs }) === true);
+    return script.runInContext(sandbox, { timeout: patienceMs }) === true;
   } catch {
     timeouts.set(pattern, count + 1);
-    results.set(key, undefined);
+    return true;
   }
-  return results.get(key);
 }

@@ -103,8 +103,8 @@ function lift(
     const { sender, receiver, wire } = whole;
     const isProof = (candidate: unknown): boolean => {
       const sent = encode(candidate, wire);
-      if (sent === undefined || accepts(sender.atoms, candidate) !== true) return false;
-      return isRule === true || accepts(receiver.atoms, sent, wire, exact) === false;
+      if (sent === undefined || !accepts(sender.atoms, candidate)) return false;
+      return isRule === true || !accepts(receiver.atoms, sent, wire, exact);
     };
     value = (name === undefined ? [value] : [...embed(whole, name, value)]).find(isProof);
     if (value === undefined) return none;

@@ -8,7 +8,6 @@ import {
   wrapText,
 } from '../../writers/terminal-text.ts';
 import type { Change, DiffResult } from './change.ts';
-import type { SourcePlace } from './sources.ts';
 
 /**
  * The kinds of changes, the most important first, with their name in the headline, their heading, and how they are shown.
@@ -54,15 +53,10 @@ function groupChanges(changes: readonly Change[]) {
   return groups.filter(({ some }) => some.length > 0);
 }
 
-export function toTitle({ operations, title }: Change): string {
+function toTitle({ operations, title }: Change): string {
   if (operations.length === 0) return title;
   const more = operations.length > 4 ? ` and ${operations.length - 4} more` : '';
   return `${operations.slice(0, 4).join(', ')}${more}: ${title}`;
-}
-
-/** The place to open: in the new document, if the change is in a local file of it. */
-export function findShownPlace({ old, new: current }: Change): SourcePlace | undefined {
-  return current?.file === undefined ? old : current;
 }
 
 /** Everything about a change below its title. Long bodies are only in the JSON report. */
@@ -82,6 +76,11 @@ function listNotes({ accepted, witness, id, old, new: current }: Change): string
     if (response !== undefined) lines.push(`→ ${response.status} ${body}`.trim());
   }
   return [...lines, `id: ${id}`];
+}
+
+/** A change with its places, and the request or response that proves it. */
+export function toText(change: Change): string {
+  return [toTitle(change), ...listNotes(change)].join('\n');
 }
 
 interface TerminalLooks {
@@ -141,9 +140,9 @@ function toGithub(result: DiffResult): string {
   for (const { level, some } of groupChanges(result.changes)) {
     if (level === undefined) continue;
     for (const change of some.slice(0, 10)) {
-      const { file, line } = findShownPlace(change) ?? {};
-      const text = [toTitle(change), ...listNotes(change)].join('\n');
-      commands.push(toWorkflowCommand(level, { file, line, title }, text));
+      // The new document, if the change is in a local file of it.
+      const { file, line } = (change.new?.file === undefined ? change.old : change.new) ?? {};
+      commands.push(toWorkflowCommand(level, { file, line, title }, toText(change)));
     }
   }
   return commands.map((command) => `${command}\n`).join('');

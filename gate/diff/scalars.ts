@@ -8,13 +8,9 @@ const samples: Readonly<Record<string, readonly string[]>> = {
   uri: ['https://example.com', 'http://example.com/path?query=1#part', 'urn:example:1'],
   'uri-reference': ['/path', 'https://example.com', '../up', '#part'],
   'uri-template': ['/sites/{id}', '/sites'],
-  iri: ['https://example.com/ü', 'https://example.com'],
-  'iri-reference': ['/ü', '/path'],
   url: ['https://example.com', 'ftp://example.com'],
   email: ['a@example.com', 'first.last+tag@example.co.uk'],
-  'idn-email': ['ü@example.com', 'a@example.com'],
   hostname: ['example.com', 'localhost', 'a-b.example'],
-  'idn-hostname': ['bücher.example', 'example.com'],
   ipv4: ['192.0.2.1', '255.255.255.255'],
   ipv6: ['2001:db8::1', '::1'],
   date: ['2026-01-31', '1999-12-31'],
@@ -37,7 +33,7 @@ const ordinary = [
 ];
 const seed = 20260;
 /** Longer texts are not generated. */
-export const longestText = 1_000_000;
+const longestText = 1_000_000;
 
 /** Texts to try for two schemas, ordinary ones first. */
 export function listTexts(a: View, b: View): string[] {

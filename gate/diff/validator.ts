@@ -31,14 +31,11 @@ export interface Wire {
 
 export const json: Wire = { isText: false };
 
-/** Thrown when a pattern takes too long, so that validation has no result. */
-class Undecided extends Error {}
-
 /** Failures are generated one by one, so asking for the first one stops the validation. */
 type Failures = Generator<Failure, void>;
 
 /**
- * Whether all schemas accept a value. Undefined if it cannot be decided.
+ * Whether all schemas accept a value.
  * @param exact the only `oneOf` that must match exactly once. Others are read as `anyOf`, because real alternatives overlap
  */
 export function accepts(
@@ -46,22 +43,13 @@ export function accepts(
   value: unknown,
   wire: Wire = json,
   exact?: Schema,
-): boolean | undefined {
-  return decide(() => isEmpty(checkPlace(schemas, value, { wire, exact, isInner: false })));
+): boolean {
+  return isEmpty(checkPlace(schemas, value, { wire, exact, isInner: false }));
 }
 
-/** Why schemas refuse a value, if this can be decided. */
+/** Why schemas refuse a value. */
 export function listFailures(schemas: readonly Schema[], value: unknown, wire: Wire): Failure[] {
-  return decide(() => [...checkPlace(schemas, value, { wire, isInner: false })]) ?? [];
-}
-
-function decide<T>(check: () => T): T | undefined {
-  try {
-    return check();
-  } catch (error) {
-    if (error instanceof Undecided) return undefined;
-    throw error;
-  }
+  return [...checkPlace(schemas, value, { wire, isInner: false })];
 }
 
 function isEmpty(failures: Failures): boolean {
@@ -133,7 +121,7 @@ function* checkSchema(schema: Schema, value: unknown, check: Check): Failures {
       yield fail(keyword);
   }
   if (typeof value === 'string') {
-    if (schema.pattern !== undefined && !isMatch(schema.pattern, value)) yield fail('pattern');
+    if (schema.pattern !== undefined && !matches(schema.pattern, value)) yield fail('pattern');
   } else if (Array.isArray(value)) yield* checkList(schema, value, check, fail);
   else if (isRecord(value)) yield* checkObject(schema, value, check, fail);
   if (schema.format !== undefined && !hasFormat(schema.format, value)) yield fail('format');
@@ -178,12 +166,6 @@ function toSize(value: unknown): number {
   return value.length - (value.match(/[\u{10000}-\u{10ffff}]/gu)?.length ?? 0);
 }
 
-function isMatch(pattern: string, text: string): boolean {
-  const isMatching = matches(pattern, text);
-  if (isMatching === undefined) throw new Undecided();
-  return isMatching;
-}
-
 const formats: ReadonlyMap<string, unknown> = new Map(
   Object.entries({ ...fullFormats, ...ownFormats }),
 );
@@ -222,7 +204,7 @@ function* checkObject(schema: Schema, value: JsonObject, check: Check, fail: Fai
   for (const [name, part] of Object.entries(value)) {
     if (propertyNames !== undefined && !isEmpty(checkSchema(propertyNames, name, check)))
       yield fail('propertyNames', name);
-    const declared = listDeclared(schema, name, isMatch);
+    const declared = listDeclared(schema, name);
     if (declared.length === 0 && additionalProperties?.types === 0)
       yield fail('additionalProperties', name);
     else {
@@ -233,15 +215,11 @@ function* checkObject(schema: Schema, value: JsonObject, check: Check, fail: Fai
 }
 
 /** The schemas that a schema declares for a property, by its name or by a pattern. */
-export function listDeclared(
-  { properties, patternProperties }: Schema,
-  name: string,
-  isMatching: (pattern: string, name: string) => boolean | undefined = matches,
-): Schema[] {
+export function listDeclared({ properties, patternProperties }: Schema, name: string): Schema[] {
   const own = properties?.get(name);
   const found = own === undefined ? [] : [own];
   for (const [pattern, part] of patternProperties ?? [])
-    if (isMatching(pattern, name) === true) found.push(part);
+    if (matches(pattern, name)) found.push(part);
   return found;
 }
 

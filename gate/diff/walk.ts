@@ -1,7 +1,7 @@
 import { isRecord } from '../../contract/resolve-reference.ts';
-import { type Instances, listFinite, mostParts, none, set, take } from './instances.ts';
+import { type Instances, listFinite, none, set, take } from './instances.ts';
 import { isSame } from './json.ts';
-import { longestText, samplePattern } from './scalars.ts';
+import { samplePattern } from './scalars.ts';
 import { bits, listAffected, numeric, plainKeywords, type Schema, toListText } from './schemas.ts';
 import {
   accepts,
@@ -135,13 +135,12 @@ export function createWalk(
   function* listRefused(pair: Pair, given?: readonly unknown[]): Generator<unknown> {
     const { sender, receiver } = pair;
     for (const value of given ?? probes(sender, receiver))
-      if (refuses(pair, value) && accepts(sender.atoms, value) === true && isFair(pair, value))
-        yield value;
+      if (refuses(pair, value) && accepts(sender.atoms, value) && isFair(pair, value)) yield value;
   }
 
   function refuses({ receiver, wire }: Pair, value: unknown): boolean {
     const sent = encode(value, wire);
-    return sent !== undefined && accepts(receiver.atoms, sent, wire) === false;
+    return sent !== undefined && !accepts(receiver.atoms, sent, wire);
   }
 
   /** A value that uses a property which only the receiver describes is not a fair example if the sender is merely open. */
@@ -215,7 +214,7 @@ export function createWalk(
   function addNotes(pair: PairResult, looser: readonly Demand[]): void {
     const { sender, receiver } = pair;
     const told = new Set(pair.differences.map(({ keyword }) => keyword));
-    const listed = listFinite(receiver).filter((each) => accepts(sender.atoms, each) === false);
+    const listed = listFinite(receiver).filter((each) => !accepts(sender.atoms, each));
     for (const { schema, keyword, detail } of looser)
       if (keyword === 'enum' && listed.length > 0)
         report(pair, 'note', schema, keyword, { detail: toJsonList(listed) });
@@ -288,7 +287,7 @@ export function createWalk(
     const { sender, receiver, hasRules } = pair;
     const schema = findDescribed(sender, name);
     const part = sample(views.property(sender, name));
-    const isPossible = (value: unknown) => part !== none && accepts(sender.atoms, value) === true;
+    const isPossible = (value: unknown) => part !== none && accepts(sender.atoms, value);
     const value = [...embed(pair, name, part)].find(isPossible);
     const reason = 'no value with it was found';
     if (!hasRules) report(pair, 'note', schema, 'property-optional', { detail: name });
@@ -418,7 +417,7 @@ export function createWalk(
       for (const other of tried.slice(index + 1)) {
         const value = sample(views.join(sender, views.of(part), views.of(other)));
         if (value === none || !isFair(pair, value)) continue;
-        if (accepts([atom], value, json, atom) !== false) continue;
+        if (accepts([atom], value, json, atom)) continue;
         const detail = 'matches two alternatives';
         report(pair, 'break', atom, 'oneOf', { value, exact: atom, detail });
         return;
@@ -488,8 +487,7 @@ export function createWalk(
       const branch = sample(views.join(sender, views.of(target)));
       const value = isRecord(branch) ? { ...branch, [our.propertyName]: name } : undefined;
       const doubt = { reason: 'no value selects it', detail: name };
-      if (accepts(sender.atoms, value) !== true)
-        report(pair, 'doubt', theirs, 'discriminator', doubt);
+      if (!accepts(sender.atoms, value)) report(pair, 'doubt', theirs, 'discriminator', doubt);
       // What validation refuses is reported with the alternatives.
       else if (!refuses(pair, value)) refuse(value, JSON.stringify(name));
     }
@@ -520,11 +518,6 @@ function toJsonList(values: readonly unknown[]): string {
   return values.map((value) => JSON.stringify(value)).join(', ');
 }
 
-/** Of these keywords, few values are known that satisfy them. */
-const demanding = [
-  ...(['pattern', 'format', 'uniqueItems', 'propertyNames', 'patternProperties'] as const),
-];
-
 /** Whether a demand has no effect, because the values near the limits of both sides have shown none. */
 function isDecided({ atoms }: View, { schema, keyword }: Demand): boolean {
   const affected = listAffected(schema, keyword);
@@ -535,14 +528,12 @@ function isDecided({ atoms }: View, { schema, keyword }: Demand): boolean {
       isValidated(format) &&
       (affected === numeric || atoms.some((atom) => isValidated(atom.format ?? '')))
     );
-  if (affected === numeric) return true;
   const limit = Number(Reflect.get(schema, keyword));
-  const isImplied = atoms.some((atom) => {
+  const isImplied = (atom: Schema): boolean => {
     const own = Number(Reflect.get(atom, keyword));
     return keyword.startsWith('max') ? own <= limit : own >= limit;
-  });
-  const isFree = !atoms.some((atom) => demanding.some((name) => atom[name] !== undefined));
-  return isImplied || (isFree && limit <= (affected === bits.string ? longestText : mostParts));
+  };
+  return affected === numeric || atoms.some(isImplied);
 }
 
 /** Why no value shows the effect of a keyword. */
