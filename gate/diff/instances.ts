@@ -16,7 +16,7 @@ const shallow = 5;
 /** How many values are tried until a schema accepts one. */
 const mostTries = 80;
 /** Values with more items or properties are not generated. */
-const mostParts = 10_001;
+export const mostParts = 10_001;
 
 export type Instances = ReturnType<typeof createInstances>;
 

@@ -1,5 +1,5 @@
 import { isRecord } from '../../contract/resolve-reference.ts';
-import { type Instances, listFinite, none, set, take } from './instances.ts';
+import { type Instances, listFinite, mostParts, none, set, take } from './instances.ts';
 import { isSame } from './json.ts';
 import { samplePattern } from './scalars.ts';
 import { bits, listAffected, numeric, plainKeywords, type Schema, toListText } from './schemas.ts';
@@ -518,6 +518,9 @@ function toJsonList(values: readonly unknown[]): string {
   return values.map((value) => JSON.stringify(value)).join(', ');
 }
 
+/** Of these keywords, few values are known that satisfy them. */
+const demanding = ['pattern', 'format', 'uniqueItems', 'propertyNames'] as const;
+
 /** Whether a demand has no effect, because the values near the limits of both sides have shown none. */
 function isDecided({ atoms }: View, { schema, keyword }: Demand): boolean {
   const affected = listAffected(schema, keyword);
@@ -533,7 +536,8 @@ function isDecided({ atoms }: View, { schema, keyword }: Demand): boolean {
     const own = Number(Reflect.get(atom, keyword));
     return keyword.startsWith('max') ? own <= limit : own >= limit;
   };
-  return affected === numeric || atoms.some(isImplied);
+  const isFree = !atoms.some((atom) => demanding.some((name) => atom[name] !== undefined));
+  return affected === numeric || atoms.some(isImplied) || (isFree && limit <= mostParts);
 }
 
 /** Why no value shows the effect of a keyword. */
