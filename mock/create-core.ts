@@ -134,7 +134,7 @@ export function createCore(options: CoreOptions, given?: Store): Core {
   const readService = (): Service => service;
   const metrics = new Metrics();
   const log = onRequest && guardListener(onRequest, 'onRequest', onError);
-  /** Opens the session of a request, and tells the journal, the metrics and the log about its reply. */
+  /** Opens the session of a request, and passes its reply to the journal, the metrics and the log. */
   const serveSession: Middleware = async (request, next) => {
     try {
       await sessions.open(request);

@@ -55,7 +55,7 @@ interface Retry {
   slows?: boolean;
 }
 
-/** What is repeated, always on a new connection. Everything else is the answer of the target, 500 and 501 included. */
+/** What is retried, always on a new connection. Everything else is the response of the target, 500 and 501 included. */
 const retries = {
   unreached: { most: 5, pauseMs: 500, isHarmless: true },
   lost: { most: 2, pauseMs: 20, isAlone: true },

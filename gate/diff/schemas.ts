@@ -133,7 +133,7 @@ export function createSchemaReader(
     return read(readAt(document, pointer), pointer);
   }
 
-  /** A `$ref`, and a list with one alternative, stand for another schema. */
+  /** A `$ref`, or a list with one alternative, is read as the schema behind it. */
   function read(raw: unknown, pointer: string, hops = 0): Schema {
     if (!isRecord(raw))
       return raw === false ? table.create(side, pointer, { types: 0 }) : table.any;

@@ -32,7 +32,7 @@ export interface ReplyContent {
   ignored?: readonly string[];
 }
 
-/** What the steps need to know of an operation, prepared from the contract. */
+/** What the steps need of an operation, prepared from the contract. */
 export interface ServedOperation<
   Id extends string,
   Parameters extends object = object,

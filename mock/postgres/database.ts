@@ -99,7 +99,7 @@ async function createPool(url: string, schema: string, onLoss: (error: DatabaseE
 
 async function importPg(): Promise<typeof Pg> {
   try {
-    // Both are named at once, although the queue imports the second one.
+    // One message names both, although the queue imports the second one itself.
     const [pg] = await Promise.all([import('pg'), import('pg-boss')]);
     return pg.default;
   } catch {

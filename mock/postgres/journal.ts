@@ -27,7 +27,7 @@ export class PostgresJournal implements JournalStore {
   /** Records that wait to be written together. */
   #waiting: JournalRecord[] = [];
   #writing: Promise<void> | undefined;
-  /** The last id that the listeners know. */
+  /** The last id that was passed to the listeners. */
   #seen: number | undefined;
 
   /** @param size returns the maximum number of entries */

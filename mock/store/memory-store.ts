@@ -50,7 +50,7 @@ export class MemoryStore implements Store {
   #uses = 0;
 
   /**
-   * @param onWrite called with the writes of each transaction before it ends. If it throws, they are taken back
+   * @param onWrite called with the writes of each transaction before it ends. If it throws, they are rolled back
    * @param restored the default session at the start. Default: it has the initial contents
    */
   constructor(onWrite: WriteListener = () => {}, restored?: MemorySession) {
@@ -259,7 +259,7 @@ function createTables({ sites, routes, webhooks }: StoreContents) {
   };
 }
 
-/** A session in memory. Writes are applied at once, and taken back if their transaction fails. */
+/** A session in memory. Writes are applied at once, and rolled back if their transaction fails. */
 export class MemorySession implements SessionState, Records {
   readonly name: string;
   readonly createdAt = Date.now();

@@ -114,7 +114,7 @@ export const keptTexts = toBoth((operation) => ({
         ),
       read: readTexts,
       pointer: '/pathname',
-      // Texts that matter only at an end, or alone, so they are not part of the joined text.
+      // Texts that matter only at an end, or by themselves, so they are not part of the joined text.
       whole:
         operation === 'createRoute'
           ? [...wholeTexts.slice(0, 6).map((text) => unique + text), `/${unique}/`]

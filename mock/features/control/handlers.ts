@@ -255,7 +255,7 @@ function toAssumptions(document: OpenApiDocument): components['schemas']['Assump
   });
 }
 
-/** Returns the id of the last request that a client knows; undefined for a new client. */
+/** Returns the id of the last request that a client received; undefined for a new client. */
 function readLastId(lastEventId: string | undefined, newest: number): number | undefined {
   const last = Number(lastEventId || Number.NaN);
   if (!Number.isSafeInteger(last) || last < 0) return undefined;
