@@ -228,7 +228,7 @@ export function readApi(document: JsonObject, readSchema: (pointer: string, way:
   }
 }
 
-/** The URLs of a server, one for each listed value of its variables. More than a thousand count as any value. */
+/** The URLs of a server, one for each listed value of its variables. A variable that would make over a thousand stays open. */
 function listUrls(template: string, variables: unknown): string[] {
   const [, start = '', name, end = ''] = /^([^{]*)\{([^}]*)\}(.*)$/.exec(template) ?? [];
   if (name === undefined) return [template];

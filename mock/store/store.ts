@@ -104,7 +104,7 @@ export interface Records {
   list<Of extends Kind>(kind: Of, owner?: string): Awaitable<readonly RecordKinds[Of][]>;
   /** Adds a record, or replaces the one with the same id. */
   put<Of extends Kind>(kind: Of, record: RecordKinds[Of]): Awaitable<void>;
-  /** Removes a record, or without an id all records of a kind. @returns whether there was any */
+  /** Removes a record, or without an id all records of a kind. @returns whether one existed */
   remove(kind: Kind, id?: string): Awaitable<boolean>;
   /** Reads all resources, each kind in order of creation. */
   readAll(): Awaitable<StoreContents>;

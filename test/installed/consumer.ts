@@ -112,13 +112,13 @@ import type { OperationId, RequestBody, Site } from 'site-contract';
 import { createMock, type Mock, type MockSession } from 'site-contract/mock';
 import type { Client } from 'site-contract/client';
 declare const client: Client, mock: Mock, worker: MockSession;
-// @ts-expect-error a site without a key
+// @ts-expect-error the property apiKey of a site is required
 export const keyless: Site = { id: 'id', name: 'name', hostUrl: null };
-// @ts-expect-error an unknown operation
+// @ts-expect-error only ids of operations in the document are allowed
 export const unknown: OperationId = 'noSuchOperation';
-// @ts-expect-error a request without a name
+// @ts-expect-error the property name of the request body is required
 export const nameless: RequestBody<'createSite'> = {};
-// @ts-expect-error a seed that is not a number
+// @ts-expect-error the seed must be a number, not a text
 createMock({ seed: 'one' });
 // @ts-expect-error a rule of a session that names another one
 worker.faults.add({ session: 'other', effect: { kind: 'reset' } });
