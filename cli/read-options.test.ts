@@ -138,6 +138,14 @@ describe('wrong values are refused with their source', () => {
   });
 });
 
+test.each([
+  ['conformance', ['list', 'explain', 'updateBaseline', 'baseUrl']],
+  ['diff', ['output']],
+] as const)('the config file cannot make %s skip its work', async (name, keys) => {
+  const options = (await commands[name]?.load())?.options ?? {};
+  expect(keys.filter((key) => options[key]?.flagOnly !== true)).toEqual([]);
+});
+
 test('the environment sets only what differs by machine, each for one command', async () => {
   const variables: string[] = [];
   for (const [name, { load }] of Object.entries(commands))

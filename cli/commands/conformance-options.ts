@@ -81,8 +81,8 @@ export const conformanceOptions = {
     ),
   }),
   ...group('checks', {
-    list: toggle('List the checks without running them', false),
-    explain: value('<id>', 'Explain a check without running it'),
+    list: toggle('List the checks without running them', false, { flagOnly: true }),
+    explain: value('<id>', 'Explain a check without running it', { flagOnly: true }),
   }),
 };
 

@@ -20,7 +20,7 @@ const options = {
   old: argument('The old document: a file, a URL or git:<ref>[:path]', String),
   new: argument('The new document, in one of the same forms', String),
   format: value('<form>', formats.join(', '), { parse: oneOf(formats), fallback: 'text' }),
-  output: file('Write the report to a file instead of stdout'),
+  output: file('Write the report to a file instead of stdout', { flagOnly: true }),
   accept: acceptOption,
   checkVersion: toggle('Fail when info.version is lower than the changes require', false),
   strict: toggle('Also fail on changes that may break clients but are not proven to', false),
