@@ -195,7 +195,7 @@ class Table<Of extends Kind> {
   #records = new Map<string, RecordKinds[Of]>();
   #owners = new Map<string, RecordKinds[Of][]>();
 
-  constructor(kind: Of, records: readonly RecordKinds[Of][] = []) {
+  constructor(kind: Of, records: readonly RecordKinds[Of][]) {
     this.#kind = kind;
     for (const record of records) this.put(record);
   }
@@ -277,9 +277,9 @@ export class MemorySession implements SessionState, Records {
     this.name = name;
     this.#tables = {
       ...createTables(contents),
-      delivery: new Table('delivery'),
-      snapshot: new Table('snapshot'),
-      saved: new Table('saved'),
+      delivery: new Table('delivery', []),
+      snapshot: new Table('snapshot', []),
+      saved: new Table('saved', []),
     };
   }
 

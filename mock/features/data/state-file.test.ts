@@ -215,6 +215,12 @@ describe('a state file', () => {
       says: /\.log:2: damaged, or/,
     },
     {
+      title: 'a line without the lists of its contents',
+      ending: '.log',
+      text: '[]\n[{"contents":5}]\n',
+      says: /\.log:2: damaged, or/,
+    },
+    {
       title: 'changes that violate the contract',
       ending: '.log',
       text: `${JSON.stringify([{ kind: 'site', record: siteOf(1, '') }]).replace('""', '7')}\n`,
