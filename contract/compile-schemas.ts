@@ -89,6 +89,7 @@ function listPlaces(document: OpenApiDocument): Map<string, string> {
 /** Replaces references into the document (`#/components/...`) by references to the keys in ajv, and adds their targets. */
 function toStandalone(schema: object, targets: Set<string>): object {
   return JSON.parse(JSON.stringify(schema), (key, value: unknown) => {
+    if (key === 'description' && typeof value === 'string') return undefined;
     if (key !== '$ref' || typeof value !== 'string') return value;
     targets.add(value.slice(1));
     return toKey(value.slice(1));

@@ -2,7 +2,7 @@
 // <stdin>
 import { formats } from "../contract/formats.ts";
 var compiled0 = validate52;
-var schema20 = { "type": "object", "description": "The delivery of one event to one webhook.", "required": ["id", "webhookId", "workspaceId", "eventType", "url", "session", "state", "createdAt", "payload", "attempts"], "properties": { "id": { "type": "string", "description": "The `webhook-id` of every attempt." }, "webhookId": { "description": "The webhook that the event is sent to.", "$ref": "contract:/components/schemas/Uuid" }, "workspaceId": { "description": "The workspace of the webhook.", "$ref": "contract:/components/schemas/Uuid" }, "eventType": { "type": "string", "description": "The type of the event." }, "url": { "type": "string", "description": "The URL of the receiver." }, "session": { "description": "The session that the webhook belongs to.", "$ref": "contract:/components/schemas/SessionName" }, "state": { "type": "string", "description": "How far the delivery is. `pending` waits for its next attempt.", "enum": ["pending", "sending", "delivered", "failed"] }, "createdAt": { "type": "string", "description": "The time of the event, by the clock of the session.", "format": "date-time" }, "nextAttemptAt": { "type": "string", "format": "date-time", "description": "When the delivery is retried, by the clock of the session." }, "reason": { "type": "string", "description": "Why the delivery failed permanently." }, "payload": { "type": "string", "description": "The body of every attempt." }, "traceparent": { "type": "string", "description": "The trace of the request that triggered the event. Each attempt belongs to it." }, "tracestate": { "type": "string", "description": "Further data of that trace." }, "attempts": { "type": "array", "description": "The latest attempts, oldest first.", "items": { "$ref": "contract:/components/schemas/DeliveryAttempt" } } } };
+var schema20 = { "type": "object", "required": ["id", "webhookId", "workspaceId", "eventType", "url", "session", "state", "createdAt", "payload", "attempts"], "properties": { "id": { "type": "string" }, "webhookId": { "$ref": "contract:/components/schemas/Uuid" }, "workspaceId": { "$ref": "contract:/components/schemas/Uuid" }, "eventType": { "type": "string" }, "url": { "type": "string" }, "session": { "$ref": "contract:/components/schemas/SessionName" }, "state": { "type": "string", "enum": ["pending", "sending", "delivered", "failed"] }, "createdAt": { "type": "string", "format": "date-time" }, "nextAttemptAt": { "type": "string", "format": "date-time" }, "reason": { "type": "string" }, "payload": { "type": "string" }, "traceparent": { "type": "string" }, "tracestate": { "type": "string" }, "attempts": { "type": "array", "items": { "$ref": "contract:/components/schemas/DeliveryAttempt" } } } };
 var formats0 = /^[0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f]-[0-9a-f][0-9a-f][0-9a-f][0-9a-f]-[0-9a-f][0-9a-f][0-9a-f][0-9a-f]-[0-9a-f][0-9a-f][0-9a-f][0-9a-f]-[0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f]$/i;
 function validate54(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
@@ -10,20 +10,12 @@ function validate54(data, { instancePath = "", parentData, parentDataProperty, r
   if (typeof data === "string") {
     if (!formats0.test(data)) {
       const err0 = { instancePath, keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      (vErrors ??= []).push(err0);
       errors++;
     }
   } else {
     const err1 = { instancePath, keyword: "type", params: { type: "string" }, message: "must be string" };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
+    (vErrors ??= []).push(err1);
     errors++;
   }
   validate54.errors = vErrors;
@@ -36,20 +28,12 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
   if (typeof data === "string") {
     if (!pattern3.test(data)) {
       const err0 = { instancePath, keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._\\-]{0,63}$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._\\-]{0,63}$"' };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      (vErrors ??= []).push(err0);
       errors++;
     }
   } else {
     const err1 = { instancePath, keyword: "type", params: { type: "string" }, message: "must be string" };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
+    (vErrors ??= []).push(err1);
     errors++;
   }
   validate57.errors = vErrors;
@@ -62,20 +46,12 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.at === void 0) {
       const err0 = { instancePath, keyword: "required", params: { missingProperty: "at" }, message: "must have required property 'at'" };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      (vErrors ??= []).push(err0);
       errors++;
     }
     if (data.durationMs === void 0) {
       const err1 = { instancePath, keyword: "required", params: { missingProperty: "durationMs" }, message: "must have required property 'durationMs'" };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      (vErrors ??= []).push(err1);
       errors++;
     }
     if (data.at !== void 0) {
@@ -83,31 +59,19 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
       if (typeof data0 === "string") {
         if (!formats2.validate(data0)) {
           const err2 = { instancePath: instancePath + "/at", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
-          if (vErrors === null) {
-            vErrors = [err2];
-          } else {
-            vErrors.push(err2);
-          }
+          (vErrors ??= []).push(err2);
           errors++;
         }
       } else {
         const err3 = { instancePath: instancePath + "/at", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        (vErrors ??= []).push(err3);
         errors++;
       }
     }
     if (data.durationMs !== void 0) {
       if (!(typeof data.durationMs == "number")) {
         const err4 = { instancePath: instancePath + "/durationMs", keyword: "type", params: { type: "number" }, message: "must be number" };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        (vErrors ??= []).push(err4);
         errors++;
       }
     }
@@ -115,43 +79,27 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.status;
       if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
         const err5 = { instancePath: instancePath + "/status", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        (vErrors ??= []).push(err5);
         errors++;
       }
     }
     if (data.error !== void 0) {
       if (typeof data.error !== "string") {
         const err6 = { instancePath: instancePath + "/error", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        (vErrors ??= []).push(err6);
         errors++;
       }
     }
     if (data.response !== void 0) {
       if (typeof data.response !== "string") {
         const err7 = { instancePath: instancePath + "/response", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
+        (vErrors ??= []).push(err7);
         errors++;
       }
     }
   } else {
     const err8 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
-    if (vErrors === null) {
-      vErrors = [err8];
-    } else {
-      vErrors.push(err8);
-    }
+    (vErrors ??= []).push(err8);
     errors++;
   }
   validate59.errors = vErrors;
@@ -163,102 +111,58 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
       const err0 = { instancePath, keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'" };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      (vErrors ??= []).push(err0);
       errors++;
     }
     if (data.webhookId === void 0) {
       const err1 = { instancePath, keyword: "required", params: { missingProperty: "webhookId" }, message: "must have required property 'webhookId'" };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      (vErrors ??= []).push(err1);
       errors++;
     }
     if (data.workspaceId === void 0) {
       const err2 = { instancePath, keyword: "required", params: { missingProperty: "workspaceId" }, message: "must have required property 'workspaceId'" };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      (vErrors ??= []).push(err2);
       errors++;
     }
     if (data.eventType === void 0) {
       const err3 = { instancePath, keyword: "required", params: { missingProperty: "eventType" }, message: "must have required property 'eventType'" };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
+      (vErrors ??= []).push(err3);
       errors++;
     }
     if (data.url === void 0) {
       const err4 = { instancePath, keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'" };
-      if (vErrors === null) {
-        vErrors = [err4];
-      } else {
-        vErrors.push(err4);
-      }
+      (vErrors ??= []).push(err4);
       errors++;
     }
     if (data.session === void 0) {
       const err5 = { instancePath, keyword: "required", params: { missingProperty: "session" }, message: "must have required property 'session'" };
-      if (vErrors === null) {
-        vErrors = [err5];
-      } else {
-        vErrors.push(err5);
-      }
+      (vErrors ??= []).push(err5);
       errors++;
     }
     if (data.state === void 0) {
       const err6 = { instancePath, keyword: "required", params: { missingProperty: "state" }, message: "must have required property 'state'" };
-      if (vErrors === null) {
-        vErrors = [err6];
-      } else {
-        vErrors.push(err6);
-      }
+      (vErrors ??= []).push(err6);
       errors++;
     }
     if (data.createdAt === void 0) {
       const err7 = { instancePath, keyword: "required", params: { missingProperty: "createdAt" }, message: "must have required property 'createdAt'" };
-      if (vErrors === null) {
-        vErrors = [err7];
-      } else {
-        vErrors.push(err7);
-      }
+      (vErrors ??= []).push(err7);
       errors++;
     }
     if (data.payload === void 0) {
       const err8 = { instancePath, keyword: "required", params: { missingProperty: "payload" }, message: "must have required property 'payload'" };
-      if (vErrors === null) {
-        vErrors = [err8];
-      } else {
-        vErrors.push(err8);
-      }
+      (vErrors ??= []).push(err8);
       errors++;
     }
     if (data.attempts === void 0) {
       const err9 = { instancePath, keyword: "required", params: { missingProperty: "attempts" }, message: "must have required property 'attempts'" };
-      if (vErrors === null) {
-        vErrors = [err9];
-      } else {
-        vErrors.push(err9);
-      }
+      (vErrors ??= []).push(err9);
       errors++;
     }
     if (data.id !== void 0) {
       if (typeof data.id !== "string") {
         const err10 = { instancePath: instancePath + "/id", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err10];
-        } else {
-          vErrors.push(err10);
-        }
+        (vErrors ??= []).push(err10);
         errors++;
       }
     }
@@ -277,22 +181,14 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.eventType !== void 0) {
       if (typeof data.eventType !== "string") {
         const err11 = { instancePath: instancePath + "/eventType", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err11];
-        } else {
-          vErrors.push(err11);
-        }
+        (vErrors ??= []).push(err11);
         errors++;
       }
     }
     if (data.url !== void 0) {
       if (typeof data.url !== "string") {
         const err12 = { instancePath: instancePath + "/url", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err12];
-        } else {
-          vErrors.push(err12);
-        }
+        (vErrors ??= []).push(err12);
         errors++;
       }
     }
@@ -306,20 +202,12 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       let data6 = data.state;
       if (typeof data6 !== "string") {
         const err13 = { instancePath: instancePath + "/state", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err13];
-        } else {
-          vErrors.push(err13);
-        }
+        (vErrors ??= []).push(err13);
         errors++;
       }
       if (!(data6 === "pending" || data6 === "sending" || data6 === "delivered" || data6 === "failed")) {
         const err14 = { instancePath: instancePath + "/state", keyword: "enum", params: { allowedValues: schema20.properties.state.enum }, message: "must be equal to one of the allowed values" };
-        if (vErrors === null) {
-          vErrors = [err14];
-        } else {
-          vErrors.push(err14);
-        }
+        (vErrors ??= []).push(err14);
         errors++;
       }
     }
@@ -328,20 +216,12 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       if (typeof data7 === "string") {
         if (!formats2.validate(data7)) {
           const err15 = { instancePath: instancePath + "/createdAt", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
-          if (vErrors === null) {
-            vErrors = [err15];
-          } else {
-            vErrors.push(err15);
-          }
+          (vErrors ??= []).push(err15);
           errors++;
         }
       } else {
         const err16 = { instancePath: instancePath + "/createdAt", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err16];
-        } else {
-          vErrors.push(err16);
-        }
+        (vErrors ??= []).push(err16);
         errors++;
       }
     }
@@ -350,64 +230,40 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       if (typeof data8 === "string") {
         if (!formats2.validate(data8)) {
           const err17 = { instancePath: instancePath + "/nextAttemptAt", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
-          if (vErrors === null) {
-            vErrors = [err17];
-          } else {
-            vErrors.push(err17);
-          }
+          (vErrors ??= []).push(err17);
           errors++;
         }
       } else {
         const err18 = { instancePath: instancePath + "/nextAttemptAt", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err18];
-        } else {
-          vErrors.push(err18);
-        }
+        (vErrors ??= []).push(err18);
         errors++;
       }
     }
     if (data.reason !== void 0) {
       if (typeof data.reason !== "string") {
         const err19 = { instancePath: instancePath + "/reason", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err19];
-        } else {
-          vErrors.push(err19);
-        }
+        (vErrors ??= []).push(err19);
         errors++;
       }
     }
     if (data.payload !== void 0) {
       if (typeof data.payload !== "string") {
         const err20 = { instancePath: instancePath + "/payload", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err20];
-        } else {
-          vErrors.push(err20);
-        }
+        (vErrors ??= []).push(err20);
         errors++;
       }
     }
     if (data.traceparent !== void 0) {
       if (typeof data.traceparent !== "string") {
         const err21 = { instancePath: instancePath + "/traceparent", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err21];
-        } else {
-          vErrors.push(err21);
-        }
+        (vErrors ??= []).push(err21);
         errors++;
       }
     }
     if (data.tracestate !== void 0) {
       if (typeof data.tracestate !== "string") {
         const err22 = { instancePath: instancePath + "/tracestate", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err22];
-        } else {
-          vErrors.push(err22);
-        }
+        (vErrors ??= []).push(err22);
         errors++;
       }
     }
@@ -423,21 +279,13 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         }
       } else {
         const err23 = { instancePath: instancePath + "/attempts", keyword: "type", params: { type: "array" }, message: "must be array" };
-        if (vErrors === null) {
-          vErrors = [err23];
-        } else {
-          vErrors.push(err23);
-        }
+        (vErrors ??= []).push(err23);
         errors++;
       }
     }
   } else {
     const err24 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
-    if (vErrors === null) {
-      vErrors = [err24];
-    } else {
-      vErrors.push(err24);
-    }
+    (vErrors ??= []).push(err24);
     errors++;
   }
   validate53.errors = vErrors;
@@ -449,11 +297,7 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.workspaces === void 0) {
       const err0 = { instancePath, keyword: "required", params: { missingProperty: "workspaces" }, message: "must have required property 'workspaces'" };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      (vErrors ??= []).push(err0);
       errors++;
     }
     const before_key0 = errors;
@@ -461,33 +305,21 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
       if (errors - before_key0 >= 100) break;
       if (!(key0 === "$schema" || key0 === "formatVersion" || key0 === "records" || key0 === "workspaces")) {
         const err1 = { instancePath, keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
+        (vErrors ??= []).push(err1);
         errors++;
       }
     }
     if (data.$schema !== void 0) {
       if (typeof data.$schema !== "string") {
         const err2 = { instancePath: instancePath + "/$schema", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        (vErrors ??= []).push(err2);
         errors++;
       }
     }
     if (data.formatVersion !== void 0) {
       if (1 !== data.formatVersion) {
         const err3 = { instancePath: instancePath + "/formatVersion", keyword: "const", params: { allowedValue: 1 }, message: "must be equal to constant" };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        (vErrors ??= []).push(err3);
         errors++;
       }
     }
@@ -502,11 +334,7 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
               if (Array.isArray(data4)) {
                 if (data4.length < 1) {
                   const err4 = { instancePath: instancePath + "/records/settings/random", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
-                  if (vErrors === null) {
-                    vErrors = [err4];
-                  } else {
-                    vErrors.push(err4);
-                  }
+                  (vErrors ??= []).push(err4);
                   errors++;
                 }
                 const len0 = data4.length;
@@ -514,32 +342,20 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
                   let data5 = data4[i0];
                   if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)))) {
                     const err5 = { instancePath: instancePath + "/records/settings/random/" + i0, keyword: "type", params: { type: "integer" }, message: "must be integer" };
-                    if (vErrors === null) {
-                      vErrors = [err5];
-                    } else {
-                      vErrors.push(err5);
-                    }
+                    (vErrors ??= []).push(err5);
                     errors++;
                   }
                 }
               } else {
                 const err6 = { instancePath: instancePath + "/records/settings/random", keyword: "type", params: { type: "array" }, message: "must be array" };
-                if (vErrors === null) {
-                  vErrors = [err6];
-                } else {
-                  vErrors.push(err6);
-                }
+                (vErrors ??= []).push(err6);
                 errors++;
               }
             }
             if (data3.webhookSeed !== void 0) {
               if (!(typeof data3.webhookSeed == "number")) {
                 const err7 = { instancePath: instancePath + "/records/settings/webhookSeed", keyword: "type", params: { type: "number" }, message: "must be number" };
-                if (vErrors === null) {
-                  vErrors = [err7];
-                } else {
-                  vErrors.push(err7);
-                }
+                (vErrors ??= []).push(err7);
                 errors++;
               }
             }
@@ -547,11 +363,7 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
               let data7 = data3.deliveryIds;
               if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)))) {
                 const err8 = { instancePath: instancePath + "/records/settings/deliveryIds", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-                if (vErrors === null) {
-                  vErrors = [err8];
-                } else {
-                  vErrors.push(err8);
-                }
+                (vErrors ??= []).push(err8);
                 errors++;
               }
             }
@@ -562,31 +374,19 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
                 for (let i1 = 0, before_i1 = errors; i1 < len1 && errors - before_i1 < 100; i1++) {
                   if (typeof data8[i1] !== "string") {
                     const err9 = { instancePath: instancePath + "/records/settings/disabledWebhooks/" + i1, keyword: "type", params: { type: "string" }, message: "must be string" };
-                    if (vErrors === null) {
-                      vErrors = [err9];
-                    } else {
-                      vErrors.push(err9);
-                    }
+                    (vErrors ??= []).push(err9);
                     errors++;
                   }
                 }
               } else {
                 const err10 = { instancePath: instancePath + "/records/settings/disabledWebhooks", keyword: "type", params: { type: "array" }, message: "must be array" };
-                if (vErrors === null) {
-                  vErrors = [err10];
-                } else {
-                  vErrors.push(err10);
-                }
+                (vErrors ??= []).push(err10);
                 errors++;
               }
             }
           } else {
             const err11 = { instancePath: instancePath + "/records/settings", keyword: "type", params: { type: "object" }, message: "must be object" };
-            if (vErrors === null) {
-              vErrors = [err11];
-            } else {
-              vErrors.push(err11);
-            }
+            (vErrors ??= []).push(err11);
             errors++;
           }
         }
@@ -599,20 +399,12 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
               if (data11 && typeof data11 == "object" && !Array.isArray(data11)) {
                 if (data11.delivery === void 0) {
                   const err12 = { instancePath: instancePath + "/records/deliveries/" + i2, keyword: "required", params: { missingProperty: "delivery" }, message: "must have required property 'delivery'" };
-                  if (vErrors === null) {
-                    vErrors = [err12];
-                  } else {
-                    vErrors.push(err12);
-                  }
+                  (vErrors ??= []).push(err12);
                   errors++;
                 }
                 if (data11.tries === void 0) {
                   const err13 = { instancePath: instancePath + "/records/deliveries/" + i2, keyword: "required", params: { missingProperty: "tries" }, message: "must have required property 'tries'" };
-                  if (vErrors === null) {
-                    vErrors = [err13];
-                  } else {
-                    vErrors.push(err13);
-                  }
+                  (vErrors ??= []).push(err13);
                   errors++;
                 }
                 if (data11.delivery !== void 0) {
@@ -625,41 +417,25 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
                   let data13 = data11.tries;
                   if (!(typeof data13 == "number" && (!(data13 % 1) && !isNaN(data13)))) {
                     const err14 = { instancePath: instancePath + "/records/deliveries/" + i2 + "/tries", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-                    if (vErrors === null) {
-                      vErrors = [err14];
-                    } else {
-                      vErrors.push(err14);
-                    }
+                    (vErrors ??= []).push(err14);
                     errors++;
                   }
                 }
               } else {
                 const err15 = { instancePath: instancePath + "/records/deliveries/" + i2, keyword: "type", params: { type: "object" }, message: "must be object" };
-                if (vErrors === null) {
-                  vErrors = [err15];
-                } else {
-                  vErrors.push(err15);
-                }
+                (vErrors ??= []).push(err15);
                 errors++;
               }
             }
           } else {
             const err16 = { instancePath: instancePath + "/records/deliveries", keyword: "type", params: { type: "array" }, message: "must be array" };
-            if (vErrors === null) {
-              vErrors = [err16];
-            } else {
-              vErrors.push(err16);
-            }
+            (vErrors ??= []).push(err16);
             errors++;
           }
         }
       } else {
         const err17 = { instancePath: instancePath + "/records", keyword: "type", params: { type: "object" }, message: "must be object" };
-        if (vErrors === null) {
-          vErrors = [err17];
-        } else {
-          vErrors.push(err17);
-        }
+        (vErrors ??= []).push(err17);
         errors++;
       }
     }
@@ -672,11 +448,7 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
           if (data15 && typeof data15 == "object" && !Array.isArray(data15)) {
             if (data15.id === void 0) {
               const err18 = { instancePath: instancePath + "/workspaces/" + i3, keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'" };
-              if (vErrors === null) {
-                vErrors = [err18];
-              } else {
-                vErrors.push(err18);
-              }
+              (vErrors ??= []).push(err18);
               errors++;
             }
             const before_key1 = errors;
@@ -684,11 +456,7 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
               if (errors - before_key1 >= 100) break;
               if (!(key1 === "id" || key1 === "sites" || key1 === "webhooks")) {
                 const err19 = { instancePath: instancePath + "/workspaces/" + i3, keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
-                if (vErrors === null) {
-                  vErrors = [err19];
-                } else {
-                  vErrors.push(err19);
-                }
+                (vErrors ??= []).push(err19);
                 errors++;
               }
             }
@@ -720,11 +488,7 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
                     if (data18.locale !== void 0) {
                       if (typeof data18.locale !== "string") {
                         const err20 = { instancePath: instancePath + "/workspaces/" + i3 + "/sites/" + i4 + "/locale", keyword: "type", params: { type: "string" }, message: "must be string" };
-                        if (vErrors === null) {
-                          vErrors = [err20];
-                        } else {
-                          vErrors.push(err20);
-                        }
+                        (vErrors ??= []).push(err20);
                         errors++;
                       }
                     }
@@ -743,41 +507,25 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
                             }
                           } else {
                             const err21 = { instancePath: instancePath + "/workspaces/" + i3 + "/sites/" + i4 + "/routes/" + i5, keyword: "type", params: { type: "object" }, message: "must be object" };
-                            if (vErrors === null) {
-                              vErrors = [err21];
-                            } else {
-                              vErrors.push(err21);
-                            }
+                            (vErrors ??= []).push(err21);
                             errors++;
                           }
                         }
                       } else {
                         const err22 = { instancePath: instancePath + "/workspaces/" + i3 + "/sites/" + i4 + "/routes", keyword: "type", params: { type: "array" }, message: "must be array" };
-                        if (vErrors === null) {
-                          vErrors = [err22];
-                        } else {
-                          vErrors.push(err22);
-                        }
+                        (vErrors ??= []).push(err22);
                         errors++;
                       }
                     }
                   } else {
                     const err23 = { instancePath: instancePath + "/workspaces/" + i3 + "/sites/" + i4, keyword: "type", params: { type: "object" }, message: "must be object" };
-                    if (vErrors === null) {
-                      vErrors = [err23];
-                    } else {
-                      vErrors.push(err23);
-                    }
+                    (vErrors ??= []).push(err23);
                     errors++;
                   }
                 }
               } else {
                 const err24 = { instancePath: instancePath + "/workspaces/" + i3 + "/sites", keyword: "type", params: { type: "array" }, message: "must be array" };
-                if (vErrors === null) {
-                  vErrors = [err24];
-                } else {
-                  vErrors.push(err24);
-                }
+                (vErrors ??= []).push(err24);
                 errors++;
               }
             }
@@ -796,69 +544,45 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
                     }
                   } else {
                     const err25 = { instancePath: instancePath + "/workspaces/" + i3 + "/webhooks/" + i6, keyword: "type", params: { type: "object" }, message: "must be object" };
-                    if (vErrors === null) {
-                      vErrors = [err25];
-                    } else {
-                      vErrors.push(err25);
-                    }
+                    (vErrors ??= []).push(err25);
                     errors++;
                   }
                 }
               } else {
                 const err26 = { instancePath: instancePath + "/workspaces/" + i3 + "/webhooks", keyword: "type", params: { type: "array" }, message: "must be array" };
-                if (vErrors === null) {
-                  vErrors = [err26];
-                } else {
-                  vErrors.push(err26);
-                }
+                (vErrors ??= []).push(err26);
                 errors++;
               }
             }
           } else {
             const err27 = { instancePath: instancePath + "/workspaces/" + i3, keyword: "type", params: { type: "object" }, message: "must be object" };
-            if (vErrors === null) {
-              vErrors = [err27];
-            } else {
-              vErrors.push(err27);
-            }
+            (vErrors ??= []).push(err27);
             errors++;
           }
         }
       } else {
         const err28 = { instancePath: instancePath + "/workspaces", keyword: "type", params: { type: "array" }, message: "must be array" };
-        if (vErrors === null) {
-          vErrors = [err28];
-        } else {
-          vErrors.push(err28);
-        }
+        (vErrors ??= []).push(err28);
         errors++;
       }
     }
   } else {
     const err29 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
-    if (vErrors === null) {
-      vErrors = [err29];
-    } else {
-      vErrors.push(err29);
-    }
+    (vErrors ??= []).push(err29);
     errors++;
   }
   validate52.errors = vErrors;
   return errors === 0;
 }
 var compiled1 = validate67;
-var schema25 = { "type": "object", "description": "Adds a resource, or replaces the one with the same id. Without an `id`, the added resource gets a new one. Without a\n`value`, removes the resource.\n", "required": ["kind"], "additionalProperties": false, "properties": { "kind": { "type": "string", "enum": ["site", "route", "webhook"] }, "id": { "$ref": "contract:/components/schemas/Uuid" }, "parent": { "description": "The workspace of a site or webhook, or the site of a route. Required to add a resource.", "type": "string", "format": "uuid" }, "before": { "description": "The resource to insert an added one before. By default, or if the list does not contain that one, it is added at the end.", "type": "string", "format": "uuid" }, "value": { "type": "object", "description": "The resource as in a state, without its nested resources.", "additionalProperties": true } } };
+var schema25 = { "type": "object", "required": ["kind"], "additionalProperties": false, "properties": { "kind": { "type": "string", "enum": ["site", "route", "webhook"] }, "id": { "$ref": "contract:/components/schemas/Uuid" }, "parent": { "type": "string", "format": "uuid" }, "before": { "type": "string", "format": "uuid" }, "value": { "type": "object", "additionalProperties": true } } };
 function validate68(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.kind === void 0) {
       const err0 = { instancePath, keyword: "required", params: { missingProperty: "kind" }, message: "must have required property 'kind'" };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      (vErrors ??= []).push(err0);
       errors++;
     }
     const before_key0 = errors;
@@ -866,11 +590,7 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
       if (errors - before_key0 >= 100) break;
       if (!(key0 === "kind" || key0 === "id" || key0 === "parent" || key0 === "before" || key0 === "value")) {
         const err1 = { instancePath, keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
+        (vErrors ??= []).push(err1);
         errors++;
       }
     }
@@ -878,20 +598,12 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.kind;
       if (typeof data0 !== "string") {
         const err2 = { instancePath: instancePath + "/kind", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        (vErrors ??= []).push(err2);
         errors++;
       }
       if (!(data0 === "site" || data0 === "route" || data0 === "webhook")) {
         const err3 = { instancePath: instancePath + "/kind", keyword: "enum", params: { allowedValues: schema25.properties.kind.enum }, message: "must be equal to one of the allowed values" };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        (vErrors ??= []).push(err3);
         errors++;
       }
     }
@@ -906,20 +618,12 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
       if (typeof data2 === "string") {
         if (!formats0.test(data2)) {
           const err4 = { instancePath: instancePath + "/parent", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
+          (vErrors ??= []).push(err4);
           errors++;
         }
       } else {
         const err5 = { instancePath: instancePath + "/parent", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        (vErrors ??= []).push(err5);
         errors++;
       }
     }
@@ -928,20 +632,12 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
       if (typeof data3 === "string") {
         if (!formats0.test(data3)) {
           const err6 = { instancePath: instancePath + "/before", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
+          (vErrors ??= []).push(err6);
           errors++;
         }
       } else {
         const err7 = { instancePath: instancePath + "/before", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
+        (vErrors ??= []).push(err7);
         errors++;
       }
     }
@@ -950,21 +646,13 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
       if (data4 && typeof data4 == "object" && !Array.isArray(data4)) {
       } else {
         const err8 = { instancePath: instancePath + "/value", keyword: "type", params: { type: "object" }, message: "must be object" };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
-        }
+        (vErrors ??= []).push(err8);
         errors++;
       }
     }
   } else {
     const err9 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
-    if (vErrors === null) {
-      vErrors = [err9];
-    } else {
-      vErrors.push(err9);
-    }
+    (vErrors ??= []).push(err9);
     errors++;
   }
   validate68.errors = vErrors;
@@ -976,11 +664,7 @@ function validate67(data, { instancePath = "", parentData, parentDataProperty, r
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.edits === void 0) {
       const err0 = { instancePath, keyword: "required", params: { missingProperty: "edits" }, message: "must have required property 'edits'" };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      (vErrors ??= []).push(err0);
       errors++;
     }
     const before_key0 = errors;
@@ -988,11 +672,7 @@ function validate67(data, { instancePath = "", parentData, parentDataProperty, r
       if (errors - before_key0 >= 100) break;
       if (!(key0 === "edits")) {
         const err1 = { instancePath, keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
+        (vErrors ??= []).push(err1);
         errors++;
       }
     }
@@ -1008,21 +688,13 @@ function validate67(data, { instancePath = "", parentData, parentDataProperty, r
         }
       } else {
         const err2 = { instancePath: instancePath + "/edits", keyword: "type", params: { type: "array" }, message: "must be array" };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        (vErrors ??= []).push(err2);
         errors++;
       }
     }
   } else {
     const err3 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    (vErrors ??= []).push(err3);
     errors++;
   }
   validate67.errors = vErrors;
@@ -1035,20 +707,12 @@ function validate71(data, { instancePath = "", parentData, parentDataProperty, r
   if (typeof data === "string") {
     if (!pattern3.test(data)) {
       const err0 = { instancePath, keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._\\-]{0,63}$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._\\-]{0,63}$"' };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      (vErrors ??= []).push(err0);
       errors++;
     }
   } else {
     const err1 = { instancePath, keyword: "type", params: { type: "string" }, message: "must be string" };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
+    (vErrors ??= []).push(err1);
     errors++;
   }
   validate71.errors = vErrors;
@@ -1062,20 +726,12 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (typeof data !== "string") {
     const err0 = { instancePath, keyword: "type", params: { type: "string" }, message: "must be string" };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
+    (vErrors ??= []).push(err0);
     errors++;
   }
   if (!(data === "listSites" || data === "createSite" || data === "updateSite" || data === "duplicateSite" || data === "createRoute" || data === "updateRoute" || data === "createWebhook")) {
     const err1 = { instancePath, keyword: "enum", params: { allowedValues: schema27.enum }, message: "must be equal to one of the allowed values" };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
+    (vErrors ??= []).push(err1);
     errors++;
   }
   validate72.errors = vErrors;
@@ -1089,20 +745,12 @@ function validate73(data, { instancePath = "", parentData, parentDataProperty, r
   if (typeof data === "string") {
     if (!pattern5.test(data)) {
       const err0 = { instancePath, keyword: "pattern", params: { pattern: "^[1-5](?:[0-9][0-9]|[xX][xX])$" }, message: 'must match pattern "^[1-5](?:[0-9][0-9]|[xX][xX])$"' };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      (vErrors ??= []).push(err0);
       errors++;
     }
   } else {
     const err1 = { instancePath, keyword: "type", params: { type: "string" }, message: "must be string" };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
+    (vErrors ??= []).push(err1);
     errors++;
   }
   validate73.errors = vErrors;
@@ -1114,21 +762,13 @@ function validate74(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (!(typeof data == "number" && (!(data % 1) && !isNaN(data)))) {
     const err0 = { instancePath, keyword: "type", params: { type: "integer" }, message: "must be integer" };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
+    (vErrors ??= []).push(err0);
     errors++;
   }
   if (typeof data == "number") {
     if (data < 0 || isNaN(data)) {
       const err1 = { instancePath, keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      (vErrors ??= []).push(err1);
       errors++;
     }
   }
@@ -1141,21 +781,13 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (!(typeof data == "number" && (!(data % 1) && !isNaN(data)))) {
     const err0 = { instancePath, keyword: "type", params: { type: "integer" }, message: "must be integer" };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
+    (vErrors ??= []).push(err0);
     errors++;
   }
   if (typeof data == "number") {
     if (data < 1 || isNaN(data)) {
       const err1 = { instancePath, keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      (vErrors ??= []).push(err1);
       errors++;
     }
   }
@@ -1168,30 +800,18 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (!(typeof data == "number" && (!(data % 1) && !isNaN(data)))) {
     const err0 = { instancePath, keyword: "type", params: { type: "integer" }, message: "must be integer" };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
+    (vErrors ??= []).push(err0);
     errors++;
   }
   if (typeof data == "number") {
     if (data > 1e3 || isNaN(data)) {
       const err1 = { instancePath, keyword: "maximum", params: { comparison: "<=", limit: 1e3 }, message: "must be <= 1000" };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      (vErrors ??= []).push(err1);
       errors++;
     }
     if (data < 1 || isNaN(data)) {
       const err2 = { instancePath, keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      (vErrors ??= []).push(err2);
       errors++;
     }
   }
@@ -1204,11 +824,7 @@ function validate77(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (typeof data !== "string") {
     const err0 = { instancePath, keyword: "type", params: { type: "string" }, message: "must be string" };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
+    (vErrors ??= []).push(err0);
     errors++;
   }
   validate77.errors = vErrors;
@@ -1224,11 +840,7 @@ function validate78(data, { instancePath = "", parentData, parentDataProperty, r
       if (errors - before_key0 >= 100) break;
       if (!(key0 === "at")) {
         const err0 = { instancePath, keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
-        if (vErrors === null) {
-          vErrors = [err0];
-        } else {
-          vErrors.push(err0);
-        }
+        (vErrors ??= []).push(err0);
         errors++;
       }
     }
@@ -1237,30 +849,18 @@ function validate78(data, { instancePath = "", parentData, parentDataProperty, r
       if (typeof data0 === "string") {
         if (!formats2.validate(data0)) {
           const err1 = { instancePath: instancePath + "/at", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
-          if (vErrors === null) {
-            vErrors = [err1];
-          } else {
-            vErrors.push(err1);
-          }
+          (vErrors ??= []).push(err1);
           errors++;
         }
       } else {
         const err2 = { instancePath: instancePath + "/at", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        (vErrors ??= []).push(err2);
         errors++;
       }
     }
   } else {
     const err3 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    (vErrors ??= []).push(err3);
     errors++;
   }
   validate78.errors = vErrors;
@@ -1273,11 +873,7 @@ function validate79(data, { instancePath = "", parentData, parentDataProperty, r
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.milliseconds === void 0) {
       const err0 = { instancePath, keyword: "required", params: { missingProperty: "milliseconds" }, message: "must have required property 'milliseconds'" };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      (vErrors ??= []).push(err0);
       errors++;
     }
     const before_key0 = errors;
@@ -1285,11 +881,7 @@ function validate79(data, { instancePath = "", parentData, parentDataProperty, r
       if (errors - before_key0 >= 100) break;
       if (!(key0 === "milliseconds")) {
         const err1 = { instancePath, keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
+        (vErrors ??= []).push(err1);
         errors++;
       }
     }
@@ -1298,39 +890,23 @@ function validate79(data, { instancePath = "", parentData, parentDataProperty, r
       if (typeof data0 == "number") {
         if (data0 > 31536e6 || isNaN(data0)) {
           const err2 = { instancePath: instancePath + "/milliseconds", keyword: "maximum", params: { comparison: "<=", limit: 31536e6 }, message: "must be <= 31536000000" };
-          if (vErrors === null) {
-            vErrors = [err2];
-          } else {
-            vErrors.push(err2);
-          }
+          (vErrors ??= []).push(err2);
           errors++;
         }
         if (data0 < 0 || isNaN(data0)) {
           const err3 = { instancePath: instancePath + "/milliseconds", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
+          (vErrors ??= []).push(err3);
           errors++;
         }
       } else {
         const err4 = { instancePath: instancePath + "/milliseconds", keyword: "type", params: { type: "number" }, message: "must be number" };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        (vErrors ??= []).push(err4);
         errors++;
       }
     }
   } else {
     const err5 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
-    if (vErrors === null) {
-      vErrors = [err5];
-    } else {
-      vErrors.push(err5);
-    }
+    (vErrors ??= []).push(err5);
     errors++;
   }
   validate79.errors = vErrors;
@@ -1342,37 +918,25 @@ function validate80(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (typeof data !== "string") {
     const err0 = { instancePath, keyword: "type", params: { type: "string" }, message: "must be string" };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
+    (vErrors ??= []).push(err0);
     errors++;
   }
   validate80.errors = vErrors;
   return errors === 0;
 }
 var compiled13 = validate81;
-var schema37 = { "type": "string", "description": "The event types of the service.", "enum": ["page.created", "page.deleted", "page.updated", "page.restored", "site.published"] };
+var schema37 = { "type": "string", "enum": ["page.created", "page.deleted", "page.updated", "page.restored", "site.published"] };
 function validate82(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string") {
     const err0 = { instancePath, keyword: "type", params: { type: "string" }, message: "must be string" };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
+    (vErrors ??= []).push(err0);
     errors++;
   }
   if (!(data === "page.created" || data === "page.deleted" || data === "page.updated" || data === "page.restored" || data === "site.published")) {
     const err1 = { instancePath, keyword: "enum", params: { allowedValues: schema37.enum }, message: "must be equal to one of the allowed values" };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
+    (vErrors ??= []).push(err1);
     errors++;
   }
   validate82.errors = vErrors;
@@ -1384,20 +948,12 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.type === void 0) {
       const err0 = { instancePath, keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      (vErrors ??= []).push(err0);
       errors++;
     }
     if (data.workspaceId === void 0) {
       const err1 = { instancePath, keyword: "required", params: { missingProperty: "workspaceId" }, message: "must have required property 'workspaceId'" };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      (vErrors ??= []).push(err1);
       errors++;
     }
     const before_key0 = errors;
@@ -1405,11 +961,7 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
       if (errors - before_key0 >= 100) break;
       if (!(key0 === "type" || key0 === "workspaceId" || key0 === "data")) {
         const err2 = { instancePath, keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        (vErrors ??= []).push(err2);
         errors++;
       }
     }
@@ -1427,11 +979,7 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
     }
   } else {
     const err3 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    (vErrors ??= []).push(err3);
     errors++;
   }
   validate81.errors = vErrors;

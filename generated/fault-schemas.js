@@ -1,7 +1,7 @@
 // Generated from spec/control.yaml by `npm run generate`. Do not edit: change that file.
 // <stdin>
 var compiled0 = validate52;
-var schema19 = { "type": "object", "description": "A fault rule to add.", "required": ["effect"], "additionalProperties": false, "properties": { "id": { "type": "string", "description": "Ignored, so that a listed rule can be added again." }, "injected": { "type": "integer", "description": "Ignored, like `id`." }, "operation": { "type": "string", "description": "An `operationId`, or `*` for all requests.", "default": "*", "enum": ["*", "listSites", "createSite", "updateSite", "duplicateSite", "createRoute", "updateRoute", "createWebhook"] }, "session": { "$ref": "contract:/components/schemas/SessionName", "description": "The session whose requests the rule applies to." }, "probability": { "type": "number", "description": "The share of requests that the rule applies to. The default is 1, which is all of them.", "minimum": 0, "maximum": 1 }, "next": { "type": "integer", "description": "How many requests the rule applies to before it expires. By default, it does not expire.", "minimum": 1 }, "effect": { "$ref": "contract:/components/schemas/FaultEffect", "description": "What happens to the requests of the rule." } } };
+var schema19 = { "type": "object", "required": ["effect"], "additionalProperties": false, "properties": { "id": { "type": "string" }, "injected": { "type": "integer" }, "operation": { "type": "string", "default": "*", "enum": ["*", "listSites", "createSite", "updateSite", "duplicateSite", "createRoute", "updateRoute", "createWebhook"] }, "session": { "$ref": "contract:/components/schemas/SessionName" }, "probability": { "type": "number", "minimum": 0, "maximum": 1 }, "next": { "type": "integer", "minimum": 1 }, "effect": { "$ref": "contract:/components/schemas/FaultEffect" } } };
 var pattern3 = new RegExp("^[A-Za-z0-9][A-Za-z0-9._\\-]{0,63}$", "u");
 function validate53(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
@@ -9,26 +9,18 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
   if (typeof data === "string") {
     if (!pattern3.test(data)) {
       const err0 = { instancePath, keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._\\-]{0,63}$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._\\-]{0,63}$"' };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      (vErrors ??= []).push(err0);
       errors++;
     }
   } else {
     const err1 = { instancePath, keyword: "type", params: { type: "string" }, message: "must be string" };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
+    (vErrors ??= []).push(err1);
     errors++;
   }
   validate53.errors = vErrors;
   return errors === 0;
 }
-var schema21 = { "description": "What happens to a request.", "type": "object", "required": ["kind"], "properties": { "kind": { "enum": ["status", "latency", "reset", "truncate", "hang", "rateLimit"] } }, "discriminator": { "propertyName": "kind" }, "oneOf": [{ "$ref": "contract:/components/schemas/StatusEffect" }, { "$ref": "contract:/components/schemas/LatencyEffect" }, { "$ref": "contract:/components/schemas/ResetEffect" }, { "$ref": "contract:/components/schemas/TruncateEffect" }, { "$ref": "contract:/components/schemas/HangEffect" }, { "$ref": "contract:/components/schemas/RateLimitEffect" }] };
+var schema21 = { "type": "object", "required": ["kind"], "properties": { "kind": { "enum": ["status", "latency", "reset", "truncate", "hang", "rateLimit"] } }, "discriminator": { "propertyName": "kind" }, "oneOf": [{ "$ref": "contract:/components/schemas/StatusEffect" }, { "$ref": "contract:/components/schemas/LatencyEffect" }, { "$ref": "contract:/components/schemas/ResetEffect" }, { "$ref": "contract:/components/schemas/TruncateEffect" }, { "$ref": "contract:/components/schemas/HangEffect" }, { "$ref": "contract:/components/schemas/RateLimitEffect" }] };
 var pattern4 = new RegExp("^[\\t\\x20-\\x7e\\x80-\\xff]*$", "u");
 function validate56(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
@@ -36,20 +28,12 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.kind === void 0) {
       const err0 = { instancePath, keyword: "required", params: { missingProperty: "kind" }, message: "must have required property 'kind'" };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      (vErrors ??= []).push(err0);
       errors++;
     }
     if (data.status === void 0) {
       const err1 = { instancePath, keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'" };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      (vErrors ??= []).push(err1);
       errors++;
     }
     const before_key0 = errors;
@@ -57,22 +41,14 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
       if (errors - before_key0 >= 100) break;
       if (!(key0 === "kind" || key0 === "status" || key0 === "headers" || key0 === "body" || key0 === "problem")) {
         const err2 = { instancePath, keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        (vErrors ??= []).push(err2);
         errors++;
       }
     }
     if (data.kind !== void 0) {
       if ("status" !== data.kind) {
         const err3 = { instancePath: instancePath + "/kind", keyword: "const", params: { allowedValue: "status" }, message: "must be equal to constant" };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        (vErrors ??= []).push(err3);
         errors++;
       }
     }
@@ -80,30 +56,18 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.status;
       if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)))) {
         const err4 = { instancePath: instancePath + "/status", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        (vErrors ??= []).push(err4);
         errors++;
       }
       if (typeof data1 == "number") {
         if (data1 > 599 || isNaN(data1)) {
           const err5 = { instancePath: instancePath + "/status", keyword: "maximum", params: { comparison: "<=", limit: 599 }, message: "must be <= 599" };
-          if (vErrors === null) {
-            vErrors = [err5];
-          } else {
-            vErrors.push(err5);
-          }
+          (vErrors ??= []).push(err5);
           errors++;
         }
         if (data1 < 100 || isNaN(data1)) {
           const err6 = { instancePath: instancePath + "/status", keyword: "minimum", params: { comparison: ">=", limit: 100 }, message: "must be >= 100" };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
+          (vErrors ??= []).push(err6);
           errors++;
         }
       }
@@ -118,30 +82,18 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
           if (typeof data3 === "string") {
             if (!pattern4.test(data3)) {
               const err7 = { instancePath: instancePath + "/headers/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), keyword: "pattern", params: { pattern: "^[\\t\\x20-\\x7e\\x80-\\xff]*$" }, message: 'must match pattern "^[\\t\\x20-\\x7e\\x80-\\xff]*$"' };
-              if (vErrors === null) {
-                vErrors = [err7];
-              } else {
-                vErrors.push(err7);
-              }
+              (vErrors ??= []).push(err7);
               errors++;
             }
           } else {
             const err8 = { instancePath: instancePath + "/headers/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err8];
-            } else {
-              vErrors.push(err8);
-            }
+            (vErrors ??= []).push(err8);
             errors++;
           }
         }
       } else {
         const err9 = { instancePath: instancePath + "/headers", keyword: "type", params: { type: "object" }, message: "must be object" };
-        if (vErrors === null) {
-          vErrors = [err9];
-        } else {
-          vErrors.push(err9);
-        }
+        (vErrors ??= []).push(err9);
         errors++;
       }
     }
@@ -151,53 +103,33 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
         if (data4.type !== void 0) {
           if (typeof data4.type !== "string") {
             const err10 = { instancePath: instancePath + "/problem/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err10];
-            } else {
-              vErrors.push(err10);
-            }
+            (vErrors ??= []).push(err10);
             errors++;
           }
         }
         if (data4.title !== void 0) {
           if (typeof data4.title !== "string") {
             const err11 = { instancePath: instancePath + "/problem/title", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err11];
-            } else {
-              vErrors.push(err11);
-            }
+            (vErrors ??= []).push(err11);
             errors++;
           }
         }
         if (data4.detail !== void 0) {
           if (typeof data4.detail !== "string") {
             const err12 = { instancePath: instancePath + "/problem/detail", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err12];
-            } else {
-              vErrors.push(err12);
-            }
+            (vErrors ??= []).push(err12);
             errors++;
           }
         }
       } else {
         const err13 = { instancePath: instancePath + "/problem", keyword: "type", params: { type: "object" }, message: "must be object" };
-        if (vErrors === null) {
-          vErrors = [err13];
-        } else {
-          vErrors.push(err13);
-        }
+        (vErrors ??= []).push(err13);
         errors++;
       }
     }
   } else {
     const err14 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
-    if (vErrors === null) {
-      vErrors = [err14];
-    } else {
-      vErrors.push(err14);
-    }
+    (vErrors ??= []).push(err14);
     errors++;
   }
   validate56.errors = vErrors;
@@ -209,11 +141,7 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.kind === void 0) {
       const err0 = { instancePath, keyword: "required", params: { missingProperty: "kind" }, message: "must have required property 'kind'" };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      (vErrors ??= []).push(err0);
       errors++;
     }
     const before_key0 = errors;
@@ -221,22 +149,14 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
       if (errors - before_key0 >= 100) break;
       if (!(key0 === "kind" || key0 === "milliseconds" || key0 === "from" || key0 === "to")) {
         const err1 = { instancePath, keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
+        (vErrors ??= []).push(err1);
         errors++;
       }
     }
     if (data.kind !== void 0) {
       if ("latency" !== data.kind) {
         const err2 = { instancePath: instancePath + "/kind", keyword: "const", params: { allowedValue: "latency" }, message: "must be equal to constant" };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        (vErrors ??= []).push(err2);
         errors++;
       }
     }
@@ -245,29 +165,17 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
       if (typeof data1 == "number") {
         if (data1 > 6e5 || isNaN(data1)) {
           const err3 = { instancePath: instancePath + "/milliseconds", keyword: "maximum", params: { comparison: "<=", limit: 6e5 }, message: "must be <= 600000" };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
+          (vErrors ??= []).push(err3);
           errors++;
         }
         if (data1 < 0 || isNaN(data1)) {
           const err4 = { instancePath: instancePath + "/milliseconds", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
+          (vErrors ??= []).push(err4);
           errors++;
         }
       } else {
         const err5 = { instancePath: instancePath + "/milliseconds", keyword: "type", params: { type: "number" }, message: "must be number" };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        (vErrors ??= []).push(err5);
         errors++;
       }
     }
@@ -276,29 +184,17 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
       if (typeof data2 == "number") {
         if (data2 > 6e5 || isNaN(data2)) {
           const err6 = { instancePath: instancePath + "/from", keyword: "maximum", params: { comparison: "<=", limit: 6e5 }, message: "must be <= 600000" };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
+          (vErrors ??= []).push(err6);
           errors++;
         }
         if (data2 < 0 || isNaN(data2)) {
           const err7 = { instancePath: instancePath + "/from", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-          if (vErrors === null) {
-            vErrors = [err7];
-          } else {
-            vErrors.push(err7);
-          }
+          (vErrors ??= []).push(err7);
           errors++;
         }
       } else {
         const err8 = { instancePath: instancePath + "/from", keyword: "type", params: { type: "number" }, message: "must be number" };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
-        }
+        (vErrors ??= []).push(err8);
         errors++;
       }
     }
@@ -307,39 +203,23 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
       if (typeof data3 == "number") {
         if (data3 > 6e5 || isNaN(data3)) {
           const err9 = { instancePath: instancePath + "/to", keyword: "maximum", params: { comparison: "<=", limit: 6e5 }, message: "must be <= 600000" };
-          if (vErrors === null) {
-            vErrors = [err9];
-          } else {
-            vErrors.push(err9);
-          }
+          (vErrors ??= []).push(err9);
           errors++;
         }
         if (data3 < 0 || isNaN(data3)) {
           const err10 = { instancePath: instancePath + "/to", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-          if (vErrors === null) {
-            vErrors = [err10];
-          } else {
-            vErrors.push(err10);
-          }
+          (vErrors ??= []).push(err10);
           errors++;
         }
       } else {
         const err11 = { instancePath: instancePath + "/to", keyword: "type", params: { type: "number" }, message: "must be number" };
-        if (vErrors === null) {
-          vErrors = [err11];
-        } else {
-          vErrors.push(err11);
-        }
+        (vErrors ??= []).push(err11);
         errors++;
       }
     }
   } else {
     const err12 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
-    if (vErrors === null) {
-      vErrors = [err12];
-    } else {
-      vErrors.push(err12);
-    }
+    (vErrors ??= []).push(err12);
     errors++;
   }
   validate57.errors = vErrors;
@@ -351,11 +231,7 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.kind === void 0) {
       const err0 = { instancePath, keyword: "required", params: { missingProperty: "kind" }, message: "must have required property 'kind'" };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      (vErrors ??= []).push(err0);
       errors++;
     }
     const before_key0 = errors;
@@ -363,32 +239,20 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
       if (errors - before_key0 >= 100) break;
       if (!(key0 === "kind")) {
         const err1 = { instancePath, keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
+        (vErrors ??= []).push(err1);
         errors++;
       }
     }
     if (data.kind !== void 0) {
       if ("reset" !== data.kind) {
         const err2 = { instancePath: instancePath + "/kind", keyword: "const", params: { allowedValue: "reset" }, message: "must be equal to constant" };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        (vErrors ??= []).push(err2);
         errors++;
       }
     }
   } else {
     const err3 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    (vErrors ??= []).push(err3);
     errors++;
   }
   validate58.errors = vErrors;
@@ -400,11 +264,7 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.kind === void 0) {
       const err0 = { instancePath, keyword: "required", params: { missingProperty: "kind" }, message: "must have required property 'kind'" };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      (vErrors ??= []).push(err0);
       errors++;
     }
     const before_key0 = errors;
@@ -412,32 +272,20 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
       if (errors - before_key0 >= 100) break;
       if (!(key0 === "kind")) {
         const err1 = { instancePath, keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
+        (vErrors ??= []).push(err1);
         errors++;
       }
     }
     if (data.kind !== void 0) {
       if ("truncate" !== data.kind) {
         const err2 = { instancePath: instancePath + "/kind", keyword: "const", params: { allowedValue: "truncate" }, message: "must be equal to constant" };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        (vErrors ??= []).push(err2);
         errors++;
       }
     }
   } else {
     const err3 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    (vErrors ??= []).push(err3);
     errors++;
   }
   validate59.errors = vErrors;
@@ -449,11 +297,7 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.kind === void 0) {
       const err0 = { instancePath, keyword: "required", params: { missingProperty: "kind" }, message: "must have required property 'kind'" };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      (vErrors ??= []).push(err0);
       errors++;
     }
     const before_key0 = errors;
@@ -461,32 +305,20 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
       if (errors - before_key0 >= 100) break;
       if (!(key0 === "kind")) {
         const err1 = { instancePath, keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
+        (vErrors ??= []).push(err1);
         errors++;
       }
     }
     if (data.kind !== void 0) {
       if ("hang" !== data.kind) {
         const err2 = { instancePath: instancePath + "/kind", keyword: "const", params: { allowedValue: "hang" }, message: "must be equal to constant" };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        (vErrors ??= []).push(err2);
         errors++;
       }
     }
   } else {
     const err3 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    (vErrors ??= []).push(err3);
     errors++;
   }
   validate60.errors = vErrors;
@@ -498,29 +330,17 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.kind === void 0) {
       const err0 = { instancePath, keyword: "required", params: { missingProperty: "kind" }, message: "must have required property 'kind'" };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      (vErrors ??= []).push(err0);
       errors++;
     }
     if (data.requests === void 0) {
       const err1 = { instancePath, keyword: "required", params: { missingProperty: "requests" }, message: "must have required property 'requests'" };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      (vErrors ??= []).push(err1);
       errors++;
     }
     if (data.windowMs === void 0) {
       const err2 = { instancePath, keyword: "required", params: { missingProperty: "windowMs" }, message: "must have required property 'windowMs'" };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      (vErrors ??= []).push(err2);
       errors++;
     }
     const before_key0 = errors;
@@ -528,22 +348,14 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
       if (errors - before_key0 >= 100) break;
       if (!(key0 === "kind" || key0 === "requests" || key0 === "windowMs")) {
         const err3 = { instancePath, keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        (vErrors ??= []).push(err3);
         errors++;
       }
     }
     if (data.kind !== void 0) {
       if ("rateLimit" !== data.kind) {
         const err4 = { instancePath: instancePath + "/kind", keyword: "const", params: { allowedValue: "rateLimit" }, message: "must be equal to constant" };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        (vErrors ??= []).push(err4);
         errors++;
       }
     }
@@ -551,21 +363,13 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.requests;
       if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)))) {
         const err5 = { instancePath: instancePath + "/requests", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        (vErrors ??= []).push(err5);
         errors++;
       }
       if (typeof data1 == "number") {
         if (data1 < 0 || isNaN(data1)) {
           const err6 = { instancePath: instancePath + "/requests", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
+          (vErrors ??= []).push(err6);
           errors++;
         }
       }
@@ -574,41 +378,25 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.windowMs;
       if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
         const err7 = { instancePath: instancePath + "/windowMs", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
+        (vErrors ??= []).push(err7);
         errors++;
       }
       if (typeof data2 == "number") {
         if (data2 > 864e5 || isNaN(data2)) {
           const err8 = { instancePath: instancePath + "/windowMs", keyword: "maximum", params: { comparison: "<=", limit: 864e5 }, message: "must be <= 86400000" };
-          if (vErrors === null) {
-            vErrors = [err8];
-          } else {
-            vErrors.push(err8);
-          }
+          (vErrors ??= []).push(err8);
           errors++;
         }
         if (data2 < 1 || isNaN(data2)) {
           const err9 = { instancePath: instancePath + "/windowMs", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-          if (vErrors === null) {
-            vErrors = [err9];
-          } else {
-            vErrors.push(err9);
-          }
+          (vErrors ??= []).push(err9);
           errors++;
         }
       }
     }
   } else {
     const err10 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
-    if (vErrors === null) {
-      vErrors = [err10];
-    } else {
-      vErrors.push(err10);
-    }
+    (vErrors ??= []).push(err10);
     errors++;
   }
   validate61.errors = vErrors;
@@ -620,22 +408,14 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.kind === void 0) {
       const err0 = { instancePath, keyword: "required", params: { missingProperty: "kind" }, message: "must have required property 'kind'" };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      (vErrors ??= []).push(err0);
       errors++;
     }
     if (data.kind !== void 0) {
       let data0 = data.kind;
       if (!(data0 === "status" || data0 === "latency" || data0 === "reset" || data0 === "truncate" || data0 === "hang" || data0 === "rateLimit")) {
         const err1 = { instancePath: instancePath + "/kind", keyword: "enum", params: { allowedValues: schema21.properties.kind.enum }, message: "must be equal to one of the allowed values" };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
+        (vErrors ??= []).push(err1);
         errors++;
       }
     }
@@ -673,29 +453,17 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
         }
       } else {
         const err2 = { instancePath, keyword: "discriminator", params: { error: "mapping", tag: "kind", tagValue: tag0 }, message: 'value of tag "kind" must be in oneOf' };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        (vErrors ??= []).push(err2);
         errors++;
       }
     } else {
       const err3 = { instancePath, keyword: "discriminator", params: { error: "tag", tag: "kind", tagValue: tag0 }, message: 'tag "kind" must be string' };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
+      (vErrors ??= []).push(err3);
       errors++;
     }
   } else {
     const err4 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
-    if (vErrors === null) {
-      vErrors = [err4];
-    } else {
-      vErrors.push(err4);
-    }
+    (vErrors ??= []).push(err4);
     errors++;
   }
   validate55.errors = vErrors;
@@ -710,11 +478,7 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.effect === void 0) {
       const err0 = { instancePath, keyword: "required", params: { missingProperty: "effect" }, message: "must have required property 'effect'" };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      (vErrors ??= []).push(err0);
       errors++;
     }
     const before_key0 = errors;
@@ -722,22 +486,14 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
       if (errors - before_key0 >= 100) break;
       if (!(key0 === "id" || key0 === "injected" || key0 === "operation" || key0 === "session" || key0 === "probability" || key0 === "next" || key0 === "effect")) {
         const err1 = { instancePath, keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
+        (vErrors ??= []).push(err1);
         errors++;
       }
     }
     if (data.id !== void 0) {
       if (typeof data.id !== "string") {
         const err2 = { instancePath: instancePath + "/id", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        (vErrors ??= []).push(err2);
         errors++;
       }
     }
@@ -745,31 +501,19 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.injected;
       if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)))) {
         const err3 = { instancePath: instancePath + "/injected", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        (vErrors ??= []).push(err3);
         errors++;
       }
     }
     let data2 = data.operation;
     if (typeof data2 !== "string") {
       const err4 = { instancePath: instancePath + "/operation", keyword: "type", params: { type: "string" }, message: "must be string" };
-      if (vErrors === null) {
-        vErrors = [err4];
-      } else {
-        vErrors.push(err4);
-      }
+      (vErrors ??= []).push(err4);
       errors++;
     }
     if (!(data2 === "*" || data2 === "listSites" || data2 === "createSite" || data2 === "updateSite" || data2 === "duplicateSite" || data2 === "createRoute" || data2 === "updateRoute" || data2 === "createWebhook")) {
       const err5 = { instancePath: instancePath + "/operation", keyword: "enum", params: { allowedValues: schema19.properties.operation.enum }, message: "must be equal to one of the allowed values" };
-      if (vErrors === null) {
-        vErrors = [err5];
-      } else {
-        vErrors.push(err5);
-      }
+      (vErrors ??= []).push(err5);
       errors++;
     }
     if (data.session !== void 0) {
@@ -783,29 +527,17 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
       if (typeof data4 == "number") {
         if (data4 > 1 || isNaN(data4)) {
           const err6 = { instancePath: instancePath + "/probability", keyword: "maximum", params: { comparison: "<=", limit: 1 }, message: "must be <= 1" };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
+          (vErrors ??= []).push(err6);
           errors++;
         }
         if (data4 < 0 || isNaN(data4)) {
           const err7 = { instancePath: instancePath + "/probability", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-          if (vErrors === null) {
-            vErrors = [err7];
-          } else {
-            vErrors.push(err7);
-          }
+          (vErrors ??= []).push(err7);
           errors++;
         }
       } else {
         const err8 = { instancePath: instancePath + "/probability", keyword: "type", params: { type: "number" }, message: "must be number" };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
-        }
+        (vErrors ??= []).push(err8);
         errors++;
       }
     }
@@ -813,21 +545,13 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
       let data5 = data.next;
       if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)))) {
         const err9 = { instancePath: instancePath + "/next", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-        if (vErrors === null) {
-          vErrors = [err9];
-        } else {
-          vErrors.push(err9);
-        }
+        (vErrors ??= []).push(err9);
         errors++;
       }
       if (typeof data5 == "number") {
         if (data5 < 1 || isNaN(data5)) {
           const err10 = { instancePath: instancePath + "/next", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-          if (vErrors === null) {
-            vErrors = [err10];
-          } else {
-            vErrors.push(err10);
-          }
+          (vErrors ??= []).push(err10);
           errors++;
         }
       }
@@ -840,11 +564,7 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
     }
   } else {
     const err11 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
-    if (vErrors === null) {
-      vErrors = [err11];
-    } else {
-      vErrors.push(err11);
-    }
+    (vErrors ??= []).push(err11);
     errors++;
   }
   validate52.errors = vErrors;

@@ -8,20 +8,12 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
   if (typeof data === "string") {
     if (!formats0.test(data)) {
       const err0 = { instancePath, keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      (vErrors ??= []).push(err0);
       errors++;
     }
   } else {
     const err1 = { instancePath, keyword: "type", params: { type: "string" }, message: "must be string" };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
+    (vErrors ??= []).push(err1);
     errors++;
   }
   validate52.errors = vErrors;
@@ -34,36 +26,24 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
   if (typeof data == "number") {
     if (data > 100 || isNaN(data)) {
       const err0 = { instancePath, keyword: "maximum", params: { comparison: "<=", limit: 100 }, message: "must be <= 100" };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      (vErrors ??= []).push(err0);
       errors++;
     }
     if (data < 0 || isNaN(data)) {
       const err1 = { instancePath, keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      (vErrors ??= []).push(err1);
       errors++;
     }
   } else {
     const err2 = { instancePath, keyword: "type", params: { type: "number" }, message: "must be number" };
-    if (vErrors === null) {
-      vErrors = [err2];
-    } else {
-      vErrors.push(err2);
-    }
+    (vErrors ??= []).push(err2);
     errors++;
   }
   validate53.errors = vErrors;
   return errors === 0;
 }
 var compiled2 = validate54;
-var schema22 = { "type": "object", "description": "A website that belongs to a workspace.", "required": ["id", "name", "hostUrl", "apiKey"], "properties": { "id": { "$ref": "contract:/components/schemas/Uuid" }, "name": { "type": "string", "description": "The name of the site." }, "hostUrl": { "type": ["string", "null"], "format": "uri", "pattern": "^[A-Za-z][A-Za-z0-9+.\\-]*://[^/?#@\\s]+$", "description": "The host URL of the site: an origin (scheme and host, without a path), or null if the site has none.\n\nThe reference contradicts itself: it declares the type as null, but its examples show an origin. Both are\nallowed. The field is always present.\n", "x-assumptions": ["host-url-default"] }, "apiKey": { "$ref": "contract:/components/schemas/Uuid", "description": "The key of the site. It is not the API key of the App and does not authenticate requests." } } };
+var schema22 = { "type": "object", "required": ["id", "name", "hostUrl", "apiKey"], "properties": { "id": { "$ref": "contract:/components/schemas/Uuid" }, "name": { "type": "string" }, "hostUrl": { "type": ["string", "null"], "format": "uri", "pattern": "^[A-Za-z][A-Za-z0-9+.\\-]*://[^/?#@\\s]+$", "x-assumptions": ["host-url-default"] }, "apiKey": { "$ref": "contract:/components/schemas/Uuid" } } };
 var formats2 = /^(?:https?:\/\/[a-z0-9.-]+(?:\/[a-z0-9./_-]*)?$|(?:[a-z][a-z0-9+\-.]*:)(?=[^?#])(?:\/?\/(?:(?:[a-z0-9\-._~!$&'()*+,;=:]|%[0-9a-f]{2})*@)?(?:\[(?:(?:(?:(?:[0-9a-f]{1,4}:){6}|::(?:[0-9a-f]{1,4}:){5}|(?:[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){4}|(?:(?:[0-9a-f]{1,4}:){0,1}[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){3}|(?:(?:[0-9a-f]{1,4}:){0,2}[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){2}|(?:(?:[0-9a-f]{1,4}:){0,3}[0-9a-f]{1,4})?::[0-9a-f]{1,4}:|(?:(?:[0-9a-f]{1,4}:){0,4}[0-9a-f]{1,4})?::)(?:[0-9a-f]{1,4}:[0-9a-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|[01]?\d\d?)\.){3}(?:25[0-5]|2[0-4]\d|[01]?\d\d?))|(?:(?:[0-9a-f]{1,4}:){0,5}[0-9a-f]{1,4})?::[0-9a-f]{1,4}|(?:(?:[0-9a-f]{1,4}:){0,6}[0-9a-f]{1,4})?::)|[Vv][0-9a-f]+\.[a-z0-9\-._~!$&'()*+,;=:]+)\]|(?:(?:25[0-5]|2[0-4]\d|[01]?\d\d?)\.){3}(?:25[0-5]|2[0-4]\d|[01]?\d\d?)|(?:[a-z0-9\-._~!$&'()*+,;=]|%[0-9a-f]{2})*)(?::\d*)?(?:\/(?:[a-z0-9\-._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*|\/(?:(?:[a-z0-9\-._~!$&'()*+,;=:@]|%[0-9a-f]{2})+(?:\/(?:[a-z0-9\-._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*)?|(?:[a-z0-9\-._~!$&'()*+,;=:@]|%[0-9a-f]{2})+(?:\/(?:[a-z0-9\-._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*)?(?:\?(?:[a-z0-9\-._~!$&'()*+,;=:@/?]|%[0-9a-f]{2})*)?(?:#(?:[a-z0-9\-._~!$&'()*+,;=:@/?]|%[0-9a-f]{2})*)?$)/i;
 var pattern3 = new RegExp("^[A-Za-z][A-Za-z0-9+.\\-]*://[^/?#@\\s]+$", "u");
 function validate55(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -72,38 +52,22 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
       const err0 = { instancePath, keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'" };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      (vErrors ??= []).push(err0);
       errors++;
     }
     if (data.name === void 0) {
       const err1 = { instancePath, keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'" };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      (vErrors ??= []).push(err1);
       errors++;
     }
     if (data.hostUrl === void 0) {
       const err2 = { instancePath, keyword: "required", params: { missingProperty: "hostUrl" }, message: "must have required property 'hostUrl'" };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      (vErrors ??= []).push(err2);
       errors++;
     }
     if (data.apiKey === void 0) {
       const err3 = { instancePath, keyword: "required", params: { missingProperty: "apiKey" }, message: "must have required property 'apiKey'" };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
+      (vErrors ??= []).push(err3);
       errors++;
     }
     if (data.id !== void 0) {
@@ -115,11 +79,7 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.name !== void 0) {
       if (typeof data.name !== "string") {
         const err4 = { instancePath: instancePath + "/name", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        (vErrors ??= []).push(err4);
         errors++;
       }
     }
@@ -127,30 +87,18 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.hostUrl;
       if (typeof data2 !== "string" && data2 !== null) {
         const err5 = { instancePath: instancePath + "/hostUrl", keyword: "type", params: { type: schema22.properties.hostUrl.type }, message: "must be string,null" };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        (vErrors ??= []).push(err5);
         errors++;
       }
       if (typeof data2 === "string") {
         if (!pattern3.test(data2)) {
           const err6 = { instancePath: instancePath + "/hostUrl", keyword: "pattern", params: { pattern: "^[A-Za-z][A-Za-z0-9+.\\-]*://[^/?#@\\s]+$" }, message: 'must match pattern "^[A-Za-z][A-Za-z0-9+.\\-]*://[^/?#@\\s]+$"' };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
+          (vErrors ??= []).push(err6);
           errors++;
         }
         if (!formats2.test(data2)) {
           const err7 = { instancePath: instancePath + "/hostUrl", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"' };
-          if (vErrors === null) {
-            vErrors = [err7];
-          } else {
-            vErrors.push(err7);
-          }
+          (vErrors ??= []).push(err7);
           errors++;
         }
       }
@@ -163,11 +111,7 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
     }
   } else {
     const err8 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
-    if (vErrors === null) {
-      vErrors = [err8];
-    } else {
-      vErrors.push(err8);
-    }
+    (vErrors ??= []).push(err8);
     errors++;
   }
   validate55.errors = vErrors;
@@ -179,20 +123,12 @@ function validate54(data, { instancePath = "", parentData, parentDataProperty, r
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.data === void 0) {
       const err0 = { instancePath, keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'" };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      (vErrors ??= []).push(err0);
       errors++;
     }
     if (data.hasMore === void 0) {
       const err1 = { instancePath, keyword: "required", params: { missingProperty: "hasMore" }, message: "must have required property 'hasMore'" };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      (vErrors ??= []).push(err1);
       errors++;
     }
     if (data.data !== void 0) {
@@ -207,32 +143,20 @@ function validate54(data, { instancePath = "", parentData, parentDataProperty, r
         }
       } else {
         const err2 = { instancePath: instancePath + "/data", keyword: "type", params: { type: "array" }, message: "must be array" };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        (vErrors ??= []).push(err2);
         errors++;
       }
     }
     if (data.hasMore !== void 0) {
       if (typeof data.hasMore !== "boolean") {
         const err3 = { instancePath: instancePath + "/hasMore", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        (vErrors ??= []).push(err3);
         errors++;
       }
     }
   } else {
     const err4 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
-    if (vErrors === null) {
-      vErrors = [err4];
-    } else {
-      vErrors.push(err4);
-    }
+    (vErrors ??= []).push(err4);
     errors++;
   }
   validate54.errors = vErrors;
@@ -247,11 +171,7 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.detail === void 0) {
       const err0 = { instancePath, keyword: "required", params: { missingProperty: "detail" }, message: "must have required property 'detail'" };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      (vErrors ??= []).push(err0);
       errors++;
     }
     if (data.pointer !== void 0) {
@@ -259,63 +179,39 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
       if (typeof data0 === "string") {
         if (!formats6.test(data0)) {
           const err1 = { instancePath: instancePath + "/pointer", keyword: "format", params: { format: "json-pointer" }, message: 'must match format "json-pointer"' };
-          if (vErrors === null) {
-            vErrors = [err1];
-          } else {
-            vErrors.push(err1);
-          }
+          (vErrors ??= []).push(err1);
           errors++;
         }
       } else {
         const err2 = { instancePath: instancePath + "/pointer", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        (vErrors ??= []).push(err2);
         errors++;
       }
     }
     if (data.parameter !== void 0) {
       if (typeof data.parameter !== "string") {
         const err3 = { instancePath: instancePath + "/parameter", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        (vErrors ??= []).push(err3);
         errors++;
       }
     }
     if (data.header !== void 0) {
       if (typeof data.header !== "string") {
         const err4 = { instancePath: instancePath + "/header", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        (vErrors ??= []).push(err4);
         errors++;
       }
     }
     if (data.detail !== void 0) {
       if (typeof data.detail !== "string") {
         const err5 = { instancePath: instancePath + "/detail", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        (vErrors ??= []).push(err5);
         errors++;
       }
     }
   } else {
     const err6 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
-    if (vErrors === null) {
-      vErrors = [err6];
-    } else {
-      vErrors.push(err6);
-    }
+    (vErrors ??= []).push(err6);
     errors++;
   }
   validate60.errors = vErrors;
@@ -327,29 +223,17 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.type === void 0) {
       const err0 = { instancePath, keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      (vErrors ??= []).push(err0);
       errors++;
     }
     if (data.title === void 0) {
       const err1 = { instancePath, keyword: "required", params: { missingProperty: "title" }, message: "must have required property 'title'" };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      (vErrors ??= []).push(err1);
       errors++;
     }
     if (data.status === void 0) {
       const err2 = { instancePath, keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'" };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      (vErrors ??= []).push(err2);
       errors++;
     }
     if (data.type !== void 0) {
@@ -357,31 +241,19 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
       if (typeof data0 === "string") {
         if (!formats4.test(data0)) {
           const err3 = { instancePath: instancePath + "/type", keyword: "format", params: { format: "uri-reference" }, message: 'must match format "uri-reference"' };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
+          (vErrors ??= []).push(err3);
           errors++;
         }
       } else {
         const err4 = { instancePath: instancePath + "/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        (vErrors ??= []).push(err4);
         errors++;
       }
     }
     if (data.title !== void 0) {
       if (typeof data.title !== "string") {
         const err5 = { instancePath: instancePath + "/title", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        (vErrors ??= []).push(err5);
         errors++;
       }
     }
@@ -389,30 +261,18 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.status;
       if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
         const err6 = { instancePath: instancePath + "/status", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        (vErrors ??= []).push(err6);
         errors++;
       }
       if (typeof data2 == "number") {
         if (data2 > 599 || isNaN(data2)) {
           const err7 = { instancePath: instancePath + "/status", keyword: "maximum", params: { comparison: "<=", limit: 599 }, message: "must be <= 599" };
-          if (vErrors === null) {
-            vErrors = [err7];
-          } else {
-            vErrors.push(err7);
-          }
+          (vErrors ??= []).push(err7);
           errors++;
         }
         if (data2 < 400 || isNaN(data2)) {
           const err8 = { instancePath: instancePath + "/status", keyword: "minimum", params: { comparison: ">=", limit: 400 }, message: "must be >= 400" };
-          if (vErrors === null) {
-            vErrors = [err8];
-          } else {
-            vErrors.push(err8);
-          }
+          (vErrors ??= []).push(err8);
           errors++;
         }
       }
@@ -420,11 +280,7 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.detail !== void 0) {
       if (typeof data.detail !== "string") {
         const err9 = { instancePath: instancePath + "/detail", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err9];
-        } else {
-          vErrors.push(err9);
-        }
+        (vErrors ??= []).push(err9);
         errors++;
       }
     }
@@ -440,21 +296,13 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
         }
       } else {
         const err10 = { instancePath: instancePath + "/errors", keyword: "type", params: { type: "array" }, message: "must be array" };
-        if (vErrors === null) {
-          vErrors = [err10];
-        } else {
-          vErrors.push(err10);
-        }
+        (vErrors ??= []).push(err10);
         errors++;
       }
     }
   } else {
     const err11 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
-    if (vErrors === null) {
-      vErrors = [err11];
-    } else {
-      vErrors.push(err11);
-    }
+    (vErrors ??= []).push(err11);
     errors++;
   }
   validate59.errors = vErrors;
@@ -466,11 +314,7 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (typeof data !== "string") {
     const err0 = { instancePath, keyword: "type", params: { type: "string" }, message: "must be string" };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
+    (vErrors ??= []).push(err0);
     errors++;
   }
   validate63.errors = vErrors;
@@ -482,20 +326,12 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
   if (typeof data === "string") {
     if (!formats2.test(data)) {
       const err0 = { instancePath, keyword: "format", params: { format: "uri" }, message: 'must match format "uri"' };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      (vErrors ??= []).push(err0);
       errors++;
     }
   } else {
     const err1 = { instancePath, keyword: "type", params: { type: "string" }, message: "must be string" };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
+    (vErrors ??= []).push(err1);
     errors++;
   }
   validate65.errors = vErrors;
@@ -507,11 +343,7 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.name === void 0) {
       const err0 = { instancePath, keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'" };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      (vErrors ??= []).push(err0);
       errors++;
     }
     if (data.name !== void 0) {
@@ -529,21 +361,13 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.locale !== void 0) {
       if (typeof data.locale !== "string") {
         const err1 = { instancePath: instancePath + "/locale", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
+        (vErrors ??= []).push(err1);
         errors++;
       }
     }
   } else {
     const err2 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
-    if (vErrors === null) {
-      vErrors = [err2];
-    } else {
-      vErrors.push(err2);
-    }
+    (vErrors ??= []).push(err2);
     errors++;
   }
   validate62.errors = vErrors;
@@ -569,11 +393,7 @@ function validate67(data, { instancePath = "", parentData, parentDataProperty, r
     }
   } else {
     const err0 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
+    (vErrors ??= []).push(err0);
     errors++;
   }
   validate67.errors = vErrors;
@@ -592,11 +412,7 @@ function validate70(data, { instancePath = "", parentData, parentDataProperty, r
     }
   } else {
     const err0 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
+    (vErrors ??= []).push(err0);
     errors++;
   }
   validate70.errors = vErrors;
@@ -609,20 +425,12 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (typeof data !== "string") {
     const err0 = { instancePath, keyword: "type", params: { type: "string" }, message: "must be string" };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
+    (vErrors ??= []).push(err0);
     errors++;
   }
   if (!(data === "true" || data === "false")) {
     const err1 = { instancePath, keyword: "enum", params: { allowedValues: schema30.enum }, message: "must be equal to one of the allowed values" };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
+    (vErrors ??= []).push(err1);
     errors++;
   }
   validate72.errors = vErrors;
@@ -635,51 +443,31 @@ function validate74(data, { instancePath = "", parentData, parentDataProperty, r
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.locale === void 0) {
       const err0 = { instancePath, keyword: "required", params: { missingProperty: "locale" }, message: "must have required property 'locale'" };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      (vErrors ??= []).push(err0);
       errors++;
     }
     if (data.pathname === void 0) {
       const err1 = { instancePath, keyword: "required", params: { missingProperty: "pathname" }, message: "must have required property 'pathname'" };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      (vErrors ??= []).push(err1);
       errors++;
     }
     if (data.locale !== void 0) {
       if (typeof data.locale !== "string") {
         const err2 = { instancePath: instancePath + "/locale", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        (vErrors ??= []).push(err2);
         errors++;
       }
     }
     if (data.pathname !== void 0) {
       if (typeof data.pathname !== "string") {
         const err3 = { instancePath: instancePath + "/pathname", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        (vErrors ??= []).push(err3);
         errors++;
       }
     }
   } else {
     const err4 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
-    if (vErrors === null) {
-      vErrors = [err4];
-    } else {
-      vErrors.push(err4);
-    }
+    (vErrors ??= []).push(err4);
     errors++;
   }
   validate74.errors = vErrors;
@@ -694,21 +482,13 @@ function validate73(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.pathname === void 0) {
       const err0 = { instancePath, keyword: "required", params: { missingProperty: "pathname" }, message: "must have required property 'pathname'" };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      (vErrors ??= []).push(err0);
       errors++;
     }
     if (data.pathname !== void 0) {
       if (typeof data.pathname !== "string") {
         const err1 = { instancePath: instancePath + "/pathname", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
+        (vErrors ??= []).push(err1);
         errors++;
       }
     }
@@ -723,20 +503,12 @@ function validate73(data, { instancePath = "", parentData, parentDataProperty, r
       }
     } else {
       const err2 = { instancePath: instancePath + "/localizedVariants", keyword: "type", params: { type: "array" }, message: "must be array" };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      (vErrors ??= []).push(err2);
       errors++;
     }
   } else {
     const err3 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    (vErrors ??= []).push(err3);
     errors++;
   }
   validate73.errors = vErrors;
@@ -749,29 +521,17 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
       const err0 = { instancePath, keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'" };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      (vErrors ??= []).push(err0);
       errors++;
     }
     if (data.pathname === void 0) {
       const err1 = { instancePath, keyword: "required", params: { missingProperty: "pathname" }, message: "must have required property 'pathname'" };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      (vErrors ??= []).push(err1);
       errors++;
     }
     if (data.localizedVariants === void 0) {
       const err2 = { instancePath, keyword: "required", params: { missingProperty: "localizedVariants" }, message: "must have required property 'localizedVariants'" };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      (vErrors ??= []).push(err2);
       errors++;
     }
     if (data.id !== void 0) {
@@ -783,11 +543,7 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.pathname !== void 0) {
       if (typeof data.pathname !== "string") {
         const err3 = { instancePath: instancePath + "/pathname", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        (vErrors ??= []).push(err3);
         errors++;
       }
     }
@@ -803,21 +559,13 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
         }
       } else {
         const err4 = { instancePath: instancePath + "/localizedVariants", keyword: "type", params: { type: "array" }, message: "must be array" };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        (vErrors ??= []).push(err4);
         errors++;
       }
     }
   } else {
     const err5 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
-    if (vErrors === null) {
-      vErrors = [err5];
-    } else {
-      vErrors.push(err5);
-    }
+    (vErrors ??= []).push(err5);
     errors++;
   }
   validate76.errors = vErrors;
@@ -831,11 +579,7 @@ function validate79(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.pathname !== void 0) {
       if (typeof data.pathname !== "string") {
         const err0 = { instancePath: instancePath + "/pathname", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err0];
-        } else {
-          vErrors.push(err0);
-        }
+        (vErrors ??= []).push(err0);
         errors++;
       }
     }
@@ -851,47 +595,31 @@ function validate79(data, { instancePath = "", parentData, parentDataProperty, r
         }
       } else {
         const err1 = { instancePath: instancePath + "/localizedVariants", keyword: "type", params: { type: "array" }, message: "must be array" };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
+        (vErrors ??= []).push(err1);
         errors++;
       }
     }
   } else {
     const err2 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
-    if (vErrors === null) {
-      vErrors = [err2];
-    } else {
-      vErrors.push(err2);
-    }
+    (vErrors ??= []).push(err2);
     errors++;
   }
   validate79.errors = vErrors;
   return errors === 0;
 }
 var compiled12 = validate81;
-var schema36 = { "type": "string", "description": "The event types that a webhook can be registered for.", "enum": ["page.created", "page.deleted", "page.updated", "page.restored", "site.published"] };
+var schema36 = { "type": "string", "enum": ["page.created", "page.deleted", "page.updated", "page.restored", "site.published"] };
 function validate82(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string") {
     const err0 = { instancePath, keyword: "type", params: { type: "string" }, message: "must be string" };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
+    (vErrors ??= []).push(err0);
     errors++;
   }
   if (!(data === "page.created" || data === "page.deleted" || data === "page.updated" || data === "page.restored" || data === "site.published")) {
     const err1 = { instancePath, keyword: "enum", params: { allowedValues: schema36.enum }, message: "must be equal to one of the allowed values" };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
+    (vErrors ??= []).push(err1);
     errors++;
   }
   validate82.errors = vErrors;
@@ -903,20 +631,12 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.url === void 0) {
       const err0 = { instancePath, keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'" };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      (vErrors ??= []).push(err0);
       errors++;
     }
     if (data.eventType === void 0) {
       const err1 = { instancePath, keyword: "required", params: { missingProperty: "eventType" }, message: "must have required property 'eventType'" };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      (vErrors ??= []).push(err1);
       errors++;
     }
     if (data.url !== void 0) {
@@ -924,20 +644,12 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
       if (typeof data0 === "string") {
         if (!formats2.test(data0)) {
           const err2 = { instancePath: instancePath + "/url", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"' };
-          if (vErrors === null) {
-            vErrors = [err2];
-          } else {
-            vErrors.push(err2);
-          }
+          (vErrors ??= []).push(err2);
           errors++;
         }
       } else {
         const err3 = { instancePath: instancePath + "/url", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        (vErrors ??= []).push(err3);
         errors++;
       }
     }
@@ -949,11 +661,7 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
     }
   } else {
     const err4 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
-    if (vErrors === null) {
-      vErrors = [err4];
-    } else {
-      vErrors.push(err4);
-    }
+    (vErrors ??= []).push(err4);
     errors++;
   }
   validate81.errors = vErrors;
@@ -966,38 +674,22 @@ function validate84(data, { instancePath = "", parentData, parentDataProperty, r
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
       const err0 = { instancePath, keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'" };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      (vErrors ??= []).push(err0);
       errors++;
     }
     if (data.workspaceId === void 0) {
       const err1 = { instancePath, keyword: "required", params: { missingProperty: "workspaceId" }, message: "must have required property 'workspaceId'" };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      (vErrors ??= []).push(err1);
       errors++;
     }
     if (data.url === void 0) {
       const err2 = { instancePath, keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'" };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      (vErrors ??= []).push(err2);
       errors++;
     }
     if (data.eventType === void 0) {
       const err3 = { instancePath, keyword: "required", params: { missingProperty: "eventType" }, message: "must have required property 'eventType'" };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
+      (vErrors ??= []).push(err3);
       errors++;
     }
     if (data.id !== void 0) {
@@ -1017,20 +709,12 @@ function validate84(data, { instancePath = "", parentData, parentDataProperty, r
       if (typeof data2 === "string") {
         if (!formats2.test(data2)) {
           const err4 = { instancePath: instancePath + "/url", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"' };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
+          (vErrors ??= []).push(err4);
           errors++;
         }
       } else {
         const err5 = { instancePath: instancePath + "/url", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        (vErrors ??= []).push(err5);
         errors++;
       }
     }
@@ -1042,11 +726,7 @@ function validate84(data, { instancePath = "", parentData, parentDataProperty, r
     }
   } else {
     const err6 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
-    if (vErrors === null) {
-      vErrors = [err6];
-    } else {
-      vErrors.push(err6);
-    }
+    (vErrors ??= []).push(err6);
     errors++;
   }
   validate84.errors = vErrors;

@@ -49,23 +49,17 @@ export declare const controlProblems: Readonly<Record<ControlProblemId, { title:
       ...toNames('controlProblem', Object.keys(problems)),
     ].join('\n'),
     'control-types.ts': await toControlTypes(withFields(control, service)),
-    ...(await toSchemaFiles('control-', document, { discriminator: true, isUsed: isUsedByMock })),
+    ...(await toSchemaFiles('control-', document, { discriminator: true, places: usedByMock })),
     // The mock itself validates fault rules, without the rest of the control surface.
-    ...(await toSchemaFiles('fault-', document, { discriminator: true, isUsed: isFaultRule })),
+    ...(await toSchemaFiles('fault-', document, {
+      discriminator: true,
+      places: /^addFault\/body$/,
+    })),
   };
 }
 
-/**
- * Whether the mock validates values at a place at run time: what clients send, and what it reads from files. Tests validate
- * the replies.
- */
-function isUsedByMock(place: string): boolean {
-  return /\/(?:body$|parameter\/)|^schema\/StateReplacement$/.test(place) && !isFaultRule(place);
-}
-
-function isFaultRule(place: string): boolean {
-  return place === 'addFault/body';
-}
+/** Where the mock validates values at run time: what clients send, and files. Fault rules are apart; tests validate the replies. */
+const usedByMock = /^(?!addFault\/body$)(?:.*\/body|.*\/parameter\/.*|schema\/StateReplacement)$/;
 
 function toParsed(value: unknown, replacer?: typeof withoutDocumentation): string {
   return `JSON.parse(${JSON.stringify(JSON.stringify(value, replacer))})`;
@@ -151,17 +145,18 @@ const formatsFile = '../contract/formats.ts';
 /** Matches the first field of errors in the code of ajv's validators. */
 const schemaPath = /schemaPath:"(?:[^"\\]|\\.)*",(?=keyword:)/g;
 
+/** Matches how ajv's validators add an error, which is a fifth of their code. */
+const firstError =
+  /if\(vErrors === null\)\{vErrors = \[(\w+)\];\}\s*else\s*\{vErrors\.push\(\1\);\}/g;
+
 /** Compiles the validators of the used places ahead of time, into one module without imports. */
 async function toSchemaFiles(
   prefix: string,
   document: OpenApiDocument,
-  {
-    isUsed = () => true,
-    ...options
-  }: CompilerOptions & { isUsed?: (place: string) => boolean } = {},
+  { places = /^/, ...options }: CompilerOptions & { places?: RegExp } = {},
 ): Promise<Files> {
   const compiler = createSchemaCompiler(document, { ...options, source: true });
-  const keys = [...compiler.keys].filter(([place]) => isUsed(place));
+  const keys = [...compiler.keys].filter(([place]) => places.test(place));
   const constants = new Map(
     [...new Set(keys.map(([, key]) => key))].map((key, at) => [key, `compiled${at}`]),
   );
@@ -173,6 +168,7 @@ async function toSchemaFiles(
   const code = boundErrors(document, unbounded)
     // The schema paths of errors are unused, but would slow down every start.
     .replaceAll(schemaPath, '')
+    .replaceAll(firstError, '(vErrors??=[]).push($1);')
     .replaceAll(/require\("\.\.\/contract\/formats\.ts"\)\./g, '')
     // ajv also exports each validator separately, but only the table is used.
     .replaceAll(/export const (compiled\d+)/g, 'const $1');
