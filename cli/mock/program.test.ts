@@ -69,6 +69,16 @@ test('--no-control turns the page and the control surface off', async () => {
   expect(await readState(mock, token)).toBe(404);
 });
 
+test('any number of clients may follow the requests, and end with the mock', async () => {
+  const mock = await program.startMock(['--log', 'off', '--admin-token', token]);
+  const follow = async (): Promise<Response> =>
+    fetch(`${mock.url}/__mock/requests/stream`, { headers: { Authorization: `Bearer ${token}` } });
+  const followed = await Promise.all(Array.from({ length: 12 }, follow));
+  await mock.stop();
+  for (const response of followed) await response.text();
+  expect(mock.stderr()).toBe('site-contract: stopping after the pending responses\n');
+});
+
 describe('the output', () => {
   test('on a pipe is JSON', async () => {
     const mock = await program.startMock();

@@ -438,8 +438,9 @@ function signalClose(response: ServerResponse): AbortSignal {
 function writeUnending(response: ServerResponse, body: StreamBody, closing: AbortSignal): void {
   const leaving = signalClose(response);
   const end = (): void => void response.end();
-  closing.addEventListener('abort', end, { signal: leaving });
-  if (closing.aborted) end();
+  const over = AbortSignal.any([leaving, closing]);
+  over.addEventListener('abort', end);
+  if (over.aborted) end();
   response.flushHeaders();
   const sink: Sink = {
     write: (text) => {
