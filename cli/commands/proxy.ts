@@ -93,7 +93,8 @@ async function runProxy(values: OptionValues<typeof options>, context: Context):
     source: upstream,
     command: `site-contract proxy ${upstream}`,
   });
-  if (result.requests === 0) note('no request was sent to the service');
+  if (result.requests === 0)
+    note('nothing was checked: no request reached the service, or a mock forced each response');
   else {
     await writeReports(result, contract, values, context);
     stdout.write(`\n${line}`);

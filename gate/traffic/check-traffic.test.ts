@@ -38,6 +38,11 @@ test.each<[string, Partial<TrafficExchange>, RegExp]>([
   ['a response without a field', reply(201, '{"id":"x"}'), /traffic-response: response body/],
   ['text as response', reply(201, '', text), /response body has the wrong media type/],
   ['a server error', reply(503, '', {}), /status 503 is not documented/],
+  [
+    'a server error that a mock delayed',
+    reply(503, '', { 'x-mock-fault': 'fault-1; latency=5' }),
+    /status 503 is not documented/,
+  ],
   ['an unknown path', { url: `${sites}/unknown` }, /^service\/traffic-operation: .*not a path/],
   ['a wrong limit', get(`${sites}?limit=101`), /^listSites\/traffic-request: parameter limit/],
   ['an unknown parameter', get(`${sites}?page=2`), /query parameter page is not documented/],

@@ -114,10 +114,10 @@ export function createJudge(contract: Contract, { baseUrl, hasCredentials }: Jud
 
 type Report = (message: string, expected: string, received: string, pointer?: string) => void;
 
-/** Whether a mock was configured to send this response. Such a response says nothing about the request or the service. */
+/** Whether a mock was configured to send this response, not only to delay it: it says nothing about the service. */
 function isForced({ response }: TrafficExchange): boolean {
-  const { 'x-mock-fault': fault, 'preference-applied': preference = '' } = response?.headers ?? {};
-  return fault !== undefined || /\b(?:code|example)=/.test(preference);
+  const { 'x-mock-fault': fault, 'preference-applied': applied } = response?.headers ?? {};
+  return /; (?!latency=)|\b(?:code|example)=/.test(`${fault}, ${applied}`);
 }
 
 function judgeResponse(
