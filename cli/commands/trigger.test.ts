@@ -51,6 +51,13 @@ describe('site-contract trigger', () => {
     });
   });
 
+  test('finds a mock with a base path, also by the address of its page', async () => {
+    const below = await mock.listen({ control: { token }, basePath: '/api' });
+    for (const url of [below.url, `${below.url}/__mock/`])
+      expect(await run(['page.updated', ...withToken(), '--url', url])).toMatchObject({ code: 0 });
+    await below.close();
+  });
+
   test('fails when the receiver rejects the delivery', async () => {
     answer = 500;
     const { code, stdout } = await run(['page.updated', ...withToken()]);

@@ -103,7 +103,8 @@ function createControlClient({ url, adminToken, session }: OptionValues<typeof o
     throw new UsageError(
       'missing --admin-token <token>; start the mock with a token of your choice, or copy the one after #token= in its banner',
     );
-  const base = `${new URL(url).origin}/__mock`;
+  // The address of the page is accepted as well.
+  const base = `${url.replace(/\/__mock$/, '')}/__mock`;
   return async (method: string, path: string, body?: unknown): Promise<readonly Delivery[]> => {
     const response = await fetch(base + path, {
       method,
@@ -115,8 +116,13 @@ function createControlClient({ url, adminToken, session }: OptionValues<typeof o
       body: body === undefined ? null : JSON.stringify(body),
       redirect: 'error',
       signal: AbortSignal.timeout(patience),
-    }).catch(() => {
-      throw new UsageError(`${base} does not respond; start a mock with: site-contract mock`);
+    }).catch((error) => {
+      const { code = error.name } = error.cause ?? {};
+      const advice = 'start a mock with: site-contract mock';
+      const trust = url.startsWith('https:')
+        ? ', and name its certificate in NODE_EXTRA_CA_CERTS'
+        : '';
+      throw new UsageError(`${base} does not respond (${code}); ${advice}${trust}`);
     });
     const answer = await response.json().catch(() => undefined);
     if (response.ok && Array.isArray(answer?.data)) return answer.data;
