@@ -98,6 +98,8 @@ export default defineConfig([
     ...shared,
     entry: toEntries(built.map((entry) => entry.default)),
     format: 'esm',
+    // Node prints the line of an error that the caller does not catch.
+    minify: { ...shared.minify, codegen: { removeWhitespace: false } },
     dts: hasDeclarations,
     plugins: [page, documents],
   },
