@@ -86,7 +86,7 @@ function listPlaces(document: OpenApiDocument): Map<string, string> {
   return places;
 }
 
-/** Replaces references into the document (`#/components/...`) by references to the keys in ajv, and adds their targets. */
+/** Copies a schema with keys in ajv as references, whose targets are added, and without descriptions, which ajv would repeat. */
 function toStandalone(schema: object, targets: Set<string>): object {
   return JSON.parse(JSON.stringify(schema), (key, value: unknown) => {
     if (key === 'description' && typeof value === 'string') return undefined;
