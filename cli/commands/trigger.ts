@@ -118,11 +118,12 @@ function createControlClient({ url, adminToken, session }: OptionValues<typeof o
       signal: AbortSignal.timeout(patience),
     }).catch((error) => {
       const { code = error.name } = error.cause ?? {};
-      const advice = 'start a mock with: site-contract mock';
       const trust = url.startsWith('https:')
-        ? ', and name its certificate in NODE_EXTRA_CA_CERTS'
+        ? ', or name its certificate in NODE_EXTRA_CA_CERTS'
         : '';
-      throw new UsageError(`${base} does not respond (${code}); ${advice}${trust}`);
+      throw new UsageError(
+        `${base} does not respond (${code}); start a mock with: site-contract mock${trust}`,
+      );
     });
     const answer = await response.json().catch(() => undefined);
     if (response.ok && Array.isArray(answer?.data)) return answer.data;

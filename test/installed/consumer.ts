@@ -106,39 +106,29 @@ export async function run(): Promise<RunResult['verdict']> {
 }
 `;
 
-/** Mistakes of a consumer. The compiler reports each line above which it finds none. */
-export const consumerMistakes = `
+/** What the mistakes of a consumer refer to. */
+export const mistakeDeclarations = `
 import type { OperationId, RequestBody, Site } from 'site-contract';
 import { createMock, type Mock, type MockSession } from 'site-contract/mock';
 import type { Client } from 'site-contract/client';
-declare const client: Client, mock: Mock, worker: MockSession;
-// @ts-expect-error the property apiKey of a site is required
-export const keyless: Site = { id: 'id', name: 'name', hostUrl: null };
-// @ts-expect-error only ids of operations in the document are allowed
-export const unknown: OperationId = 'noSuchOperation';
-// @ts-expect-error the property name of the request body is required
-export const nameless: RequestBody<'createSite'> = {};
-// @ts-expect-error the seed must be a number, not a text
-createMock({ seed: 'one' });
-// @ts-expect-error a rule of a session that names another one
-worker.faults.add({ session: 'other', effect: { kind: 'reset' } });
-// @ts-expect-error an unknown event type
-mock.webhooks.trigger({ type: 'page.eaten', workspaceId: 'id' });
-// @ts-expect-error a creation without a name
-client.createSite({ workspaceId: 'id', body: {} });
-// @ts-expect-error a creation without a body
-client.createSite({ workspaceId: 'id' });
-// @ts-expect-error a list with a body
-client.listSites({ workspaceId: 'id', body: {} });
-// @ts-expect-error a list without a workspace
-client.listSites({});
-// @ts-expect-error an unknown event type in a body
-client.createWebhook({ workspaceId: 'id', body: { url: 'http://a', eventType: 'page' } });
-// @ts-expect-error a boolean instead of an enum of two strings
-client.createRoute({ siteId: 'id', skipValidation: true, body: { pathname: '/' } });
-// @ts-expect-error an unknown call
-client.noSuchOperation({ siteId: 'id' });
-`;
+declare const client: Client, mock: Mock, worker: MockSession;`;
+
+/** Mistakes of a consumer: the compiler must refuse each line. */
+export const consumerMistakes = [
+  `export const keyless: Site = { id: 'id', name: 'name', hostUrl: null };`,
+  `export const unknown: OperationId = 'noSuchOperation';`,
+  `export const nameless: RequestBody<'createSite'> = {};`,
+  `createMock({ seed: 'one' });`,
+  `worker.faults.add({ session: 'other', effect: { kind: 'reset' } });`,
+  `mock.webhooks.trigger({ type: 'page.eaten', workspaceId: 'id' });`,
+  `client.createSite({ workspaceId: 'id', body: {} });`,
+  `client.createSite({ workspaceId: 'id' });`,
+  `client.listSites({ workspaceId: 'id', body: {} });`,
+  `client.listSites({});`,
+  `client.createWebhook({ workspaceId: 'id', body: { url: 'http://a', eventType: 'page' } });`,
+  `client.createRoute({ siteId: 'id', skipValidation: true, body: { pathname: '/' } });`,
+  `client.noSuchOperation({ siteId: 'id' });`,
+];
 
 /** Compiler options of a strict consumer that also checks declarations, with the types of Node or without. */
 export function toConsumerConfig(files: readonly string[], typeRoots?: string): string {

@@ -8,6 +8,7 @@ import {
   consumerOutput,
   consumerProgram,
   consumerTypes,
+  mistakeDeclarations,
   toConsumerConfig,
 } from './consumer.ts';
 import { type InstalledPackage, installPackage } from './install-package.ts';
@@ -19,7 +20,7 @@ describeInCi('the packed package', () => {
     installed = installPackage();
     write('consumer.mjs', consumerProgram);
     write('consumer.ts', consumerTypes);
-    write('mistakes.ts', consumerMistakes);
+    write('mistakes.ts', [mistakeDeclarations, ...consumerMistakes].join('\n'));
   });
   afterAll(() => rmSync(installed.folder, { recursive: true }));
 
@@ -64,7 +65,10 @@ describeInCi('the packed package', () => {
   test('type-checks in a strict consumer, and lets the compiler find each mistake', async () => {
     const files = ['consumer.ts', 'mistakes.ts'];
     const typeRoots = path.resolve('node_modules/@types');
-    expect(await compile(toConsumerConfig(files, typeRoots))).toBe('');
+    const found = await compile(toConsumerConfig(files, typeRoots));
+    const places = [...found.matchAll(/^(\S+)\((\d+),/gm)].map(([, ...place]) => place.join(':'));
+    const first = mistakeDeclarations.split('\n').length + 1;
+    expect(places).toEqual(consumerMistakes.map((_, at) => `mistakes.ts:${first + at}`));
     expect(await compile(toConsumerConfig(['consumer.ts']))).toBe('');
   });
 
