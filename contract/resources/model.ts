@@ -1,0 +1,205 @@
+/**
+ * The resource model of a document: which resources its operations create, read and change, and how. It is inferred from the
+ * document (`infer-model.ts`), and completed by what the document declares under `x-resources`. The mock keeps state by it,
+ * and the suite judges by it. Neither knows a service.
+ */
+
+/**
+ * How sure a statement of the model is: written by an author, confirmed by independent signals, or supported by one signal.
+ * The mock acts on all three; the suite judges only declared and certain ones.
+ */
+export type Certainty = 'declared' | 'certain' | 'likely';
+
+/** What an operation does with its resource. */
+export type Role =
+  | 'create'
+  | 'list'
+  | 'read'
+  | 'update'
+  | 'replace'
+  /** A PUT that creates a missing record and replaces an existing one. */
+  | 'upsert'
+  | 'delete'
+  | 'copy'
+  /** Adds a record to a relation, such as `PUT /notes/{id}/tags/{tag}`. */
+  | 'link'
+  | 'unlink'
+  /** A command on a record or a collection, such as `POST /orders/{id}/cancel`. */
+  | 'action'
+  /** A computed representation that no operation writes. */
+  | 'view'
+  /** Changes several records at once. */
+  | 'bulk'
+  | 'unexplained';
+
+/** A JSON Pointer (RFC 6901) into a record or a body. The empty pointer is the whole value. */
+export type Pointer = string;
+
+export interface ResourceModel {
+  /** By name, parents before their children. */
+  resources: ReadonlyMap<string, Resource>;
+  /** By operation id; every operation of the document has an entry. */
+  operations: ReadonlyMap<string, OperationRole>;
+  /** What the document contains that the model does not use, one sentence each. */
+  remarks: readonly string[];
+}
+
+/** A kind of record that a service keeps. */
+export interface Resource {
+  /** Unique, singular, in camel case: `site`, `orderItem`. */
+  name: string;
+  /** Plural in camel case, as in fixtures: `sites`. */
+  plural: string;
+  /** The path templates of one record, the main one first; for a singleton, the path that reads it. */
+  itemPaths: readonly string[];
+  /** The path templates of the collection, the main one first. Empty for singletons. */
+  collectionPaths: readonly string[];
+  /** Where a record carries its id: one pointer for each path parameter that identifies it below its parent. */
+  id: readonly Pointer[];
+  /** The resource that contains it, if any. */
+  parent: ParentLink | undefined;
+  /** Fields that contain the id of another resource, by pointer. */
+  references: ReadonlyMap<Pointer, string>;
+  /** JSON Pointer into the document: the schema of a record in responses. Undefined where no response shows one. */
+  schema: string | undefined;
+  /** Whether each parent (or the service) has exactly one record. */
+  isSingleton: boolean;
+  /** Operation ids by role, in the order of the document. The first of a role is the main one. */
+  slots: ReadonlyMap<Role, readonly string[]>;
+  /** Fields that the service decides, with the reason. */
+  serverSet: ReadonlyMap<Pointer, Reason>;
+  /** Fields that may change when something else does. */
+  derived: ReadonlySet<Pointer>;
+  /** Fields of requests that are stored and never returned. */
+  hidden: ReadonlySet<Pointer>;
+  /** Fields that never appear in reports. */
+  secret: ReadonlySet<Pointer>;
+  /** Groups of fields whose values no two records share. */
+  unique: readonly UniqueRule[];
+  /** A creation that the service accepts, if the document declares one. */
+  sample: Readonly<Record<string, unknown>> | undefined;
+  /** Whether PUT keeps the fields that a request leaves out; undefined where nothing says so. */
+  replaceKeeps: boolean | undefined;
+  certainty: Certainty;
+  because: readonly string[];
+}
+
+export interface ParentLink {
+  /** The name of the containing resource. */
+  resource: string;
+  /** The field of a record with the id of its parent, if it has one. */
+  field: Pointer | undefined;
+}
+
+export interface UniqueRule {
+  fields: readonly Pointer[];
+  /** The assumption that decides whether the rule applies. Default: it always applies. */
+  assumption?: string;
+}
+
+/** Why the model states something. */
+export interface Reason {
+  certainty: Certainty;
+  because: string;
+}
+
+/** What one operation does. */
+export interface OperationRole {
+  /** The id of the operation: its `operationId`, or `GET /path`. */
+  operationId: string;
+  method: string;
+  path: string;
+  role: Role;
+  /** The name of the resource it acts on, if any. For a relation, the resource that is linked. */
+  resource: string | undefined;
+  certainty: Certainty;
+  because: readonly string[];
+  /** What each path parameter identifies, in the order of the path. */
+  bindings: readonly PathBinding[];
+  /** Where the request body carries the record. Undefined if it carries none. */
+  requestItem: Pointer | undefined;
+  /** Where a success response carries the record. Undefined if it carries none, and for lists, which have `list.items`. */
+  responseItem: Pointer | undefined;
+  /** The form of the list, for `list` operations. */
+  list: ListShape | undefined;
+  /** For `action`: the values that it assigns, by field. Empty where nothing says what it does. */
+  sets: ReadonlyMap<Pointer, unknown>;
+  /** For `copy`. */
+  copy: CopyRule | undefined;
+  /** For `link` and `unlink`, and for lists of linked records. */
+  relation: Relation | undefined;
+}
+
+/** What a path parameter identifies. */
+export interface PathBinding {
+  /** The name of the path parameter. */
+  parameter: string;
+  /** The resource whose records it identifies. Undefined if none does. */
+  resource: string | undefined;
+  /** Where a record of that resource carries the value. */
+  field: Pointer | undefined;
+  /** Whether some operation creates records of that resource, so that an unknown value is not found. */
+  isCreated: boolean;
+}
+
+export interface CopyRule {
+  /** Names of the child resources that are copied with the record. */
+  children: readonly string[];
+  /** Fields that get a new value besides the id. */
+  fresh: ReadonlySet<Pointer>;
+}
+
+/** A many-to-many relation between two resources. */
+export interface Relation {
+  /** Unique name, such as `noteTags`. */
+  name: string;
+  /** The resource in whose path the other one is linked. */
+  from: string;
+  /** The linked resource. */
+  to: string;
+  /** The field of a `from` record that lists the linked ids or records, if any. */
+  field: Pointer | undefined;
+}
+
+export type PagingStyle = 'none' | 'cursor' | 'offset' | 'page';
+
+/** How a list shows its records, page by page. */
+export interface ListShape {
+  /** Where a response has the array of records. Empty if the body is the array. */
+  items: Pointer;
+  style: PagingStyle;
+  /** The parameter for the number of records on a page. */
+  size: string | undefined;
+  /** The parameter that selects the page: a cursor, an offset, or the number of a page. */
+  position: string | undefined;
+  /** For cursors: whether it is the id of the last record, or a text from the response at `next`. */
+  cursorFrom: 'last-id' | 'next' | undefined;
+  /** The number of the first page, for `page`. */
+  firstPage: 0 | 1;
+  /** Where a response says whether more records follow (boolean). */
+  more: Pointer | undefined;
+  /** Where a response has the next cursor, or the URL of the next page. */
+  next: Pointer | undefined;
+  /** Whether `next` is a URL. */
+  nextIsUrl: boolean;
+  /** Where a response has the number of all records. */
+  total: Pointer | undefined;
+  /** A response header with the number of all records. */
+  totalHeader: string | undefined;
+  /** Whether responses document a `Link` header (RFC 8288). */
+  hasLinkHeader: boolean;
+  /** Further fields of the envelope that repeat the position, the size or the number of pages, by pointer. */
+  echoes: ReadonlyMap<Pointer, 'size' | 'position' | 'count' | 'pages'>;
+  /** Query parameters that select records with an equal field. */
+  filters: ReadonlyMap<string, Pointer>;
+  /** The parameter that sorts, with the accepted values and what they mean. */
+  sort: SortRule | undefined;
+}
+
+export interface SortRule {
+  parameter: string;
+  /** A second parameter for the direction, with values such as `asc` and `desc`. */
+  direction: string | undefined;
+  /** The accepted fields, by parameter value. */
+  fields: ReadonlyMap<string, { field: Pointer; descending: boolean }>;
+}
