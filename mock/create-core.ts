@@ -1,4 +1,5 @@
 import { type Contract, contract as defaultContract } from '../contract/index.ts';
+import { assertSeed, createSeed } from '../contract/random.ts';
 import { createFetch } from './adapters/fetch.ts';
 import { createMockEvents, guardListener, type MockEvents } from './events.ts';
 import {
@@ -30,10 +31,8 @@ import { listWorkspaces } from './http/steps.ts';
 import { type CoreOptions, defaultApiKey, type MockCore, type Stored } from './mock-types.ts';
 import { behaviours as ownBehaviours } from './operations/index.ts';
 import {
-  assertSeed,
   assertSessionName,
   createClock,
-  createSeed,
   type MockClock,
   type MockSnapshot,
   Sessions,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
+import { createRandom, createUuidFactory } from '../../contract/random.ts';
 import { textOf } from '../../test/support/read-fields.ts';
 import { call, sitesOf, workspace } from '../../test/support/test-client.ts';
 import { createMock, type Mock } from '../index.ts';
-import { createRandom, createUuidFactory } from './sessions.ts';
 
 /** Returns the exact responses of a mock to some requests. */
 async function run(mock: Mock): Promise<unknown[]> {

@@ -1,7 +1,7 @@
 import { DocumentError } from '../../../contract/errors.ts';
 import { contract as shipped } from '../../../contract/index.ts';
+import { createRandom } from '../../../contract/random.ts';
 import { listWorkspaces } from '../../http/steps.ts';
-import { createRandom } from '../../sessions/sessions.ts';
 import type { StateReplacement } from '../../sessions/state.ts';
 import type { StoreContents } from '../../store/store.ts';
 import { type FixtureOptions, toContents, toSentence } from './to-contents.ts';

@@ -4,8 +4,8 @@ import {
   type Fault,
   mostFaults,
 } from '../../../contract/index.ts';
+import { createRandom, createUuidFactory, deriveSeed } from '../../../contract/random.ts';
 import { createResourceFactory } from '../../operations/index.ts';
-import { createRandom, createUuidFactory, deriveSeed } from '../../sessions/sessions.ts';
 import { fromState, type ReadState, type StateReplacement } from '../../sessions/state.ts';
 
 /** The options for reading a fixture. */

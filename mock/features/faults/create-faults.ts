@@ -1,6 +1,6 @@
 import type { OperationId } from '../../../contract/index.ts';
+import { createRandom, deriveSeed, type Random } from '../../../contract/random.ts';
 import { defaultSession } from '../../handler.ts';
-import { createRandom, deriveSeed, type Random } from '../../sessions/sessions.ts';
 import { type Either, everySession, type SettingsAccess } from '../../store/store.ts';
 import {
   type FaultCounts,

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { deriveSeed } from '../../../contract/random.ts';
 import { eventTypes } from '../../../generated/names.ts';
 import type { Core } from '../../create-core.ts';
 import { guardListener } from '../../events.ts';
 import { defaultSession } from '../../handler.ts';
 import { Refusal } from '../../refusal.ts';
-import { deriveSeed, latestTime } from '../../sessions/sessions.ts';
+import { latestTime } from '../../sessions/sessions.ts';
 import type { SessionState } from '../../store/store.ts';
 import type { TraceContext } from '../../trace.ts';
 import {
