@@ -55,7 +55,11 @@ async function runCheck(values: OptionValues<typeof options>, context: Context):
   const { checkTraffic } = await import('../../gate/traffic/check-traffic.ts');
   const { readHar } = await import('../../gate/traffic/read-har.ts');
   const { assertWritable, writeReports } = await import('../conformance/write-reports.ts');
-  await assertWritable(values);
+  await assertWritable(values, {
+    'the recording': file,
+    '--contract': values.contract,
+    '--overlay': values.overlay,
+  });
   const exchanges = readHar(file);
   const { result, coverage, line, foreign } = checkTraffic(contract, exchanges, {
     source: baseUrl ?? file,

@@ -84,7 +84,13 @@ async function runUntimed(values: ConformanceValues, context: Context): Promise<
     return 0;
   }
   // Mistakes in files are found before the run.
-  await assertWritable(values);
+  await assertWritable(values, {
+    '--contract': values.contract,
+    '--baseline': baseline,
+    '--ca': values.ca,
+    // Observations may be added to the overlay that they start from.
+    ...(values.observed === undefined && { '--overlay': values.overlay }),
+  });
   const known = await readKnown(values);
   const earlier = since === undefined ? undefined : readEarlier(since);
   const target = await openTarget(values, contract);

@@ -1,4 +1,3 @@
-import { lstatSync, mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import path from 'node:path';
 import { toWorkflowCommand } from '../../conformance/reporters/github.ts';
@@ -6,12 +5,19 @@ import { replaceFile } from '../../contract/files.ts';
 import type { DiffResult } from '../../gate/diff/change.ts';
 import { toGateMarkdown, toGateText, toStepText } from '../../gate/gate-reports.ts';
 import { toReport } from '../../gate/index.ts';
-import { type GateResult, runGate, type StepId, stepIds } from '../../gate/run-gate.ts';
+import {
+  type GateResult,
+  notSelected,
+  runGate,
+  type StepId,
+  stepIds,
+} from '../../gate/run-gate.ts';
 import { type Context, createCommand } from '../command.ts';
 import { createSteps } from '../gate/create-steps.ts';
+import { openReportFolder } from '../gate/report-folder.ts';
 import { endProcesses } from '../gate/run-process.ts';
 import { signals, toWidth, usesColour } from '../terminal.ts';
-import { toUnwritable, UsageError } from '../usage-error.ts';
+import { UsageError } from '../usage-error.ts';
 import { type GateValues, gateOptions } from './gate-options.ts';
 
 export const gate = createCommand({
@@ -36,8 +42,6 @@ Exit codes:
 });
 
 const exitCodes = { passed: 0, failed: 1, error: 2 } as const;
-/** What a run writes: reports of the gate and of its steps. */
-const report = /^(?:gate|diff|mock|deployment)\.(?:md|json|html|sarif|junit\.xml)$/;
 
 /** Runs the applicable steps, and determines the verdict. */
 async function runGateCommand(values: GateValues, context: Context): Promise<number> {
@@ -47,14 +51,15 @@ async function runGateCommand(values: GateValues, context: Context): Promise<num
     (only.length === 0 || only.includes(id)) && !skip.includes(id);
   if (!stepIds.some(isChosen))
     throw new UsageError('--only and --skip leave no step to run; skip fewer steps');
-  openFolder(folder);
+  const { base, document, accept, baseline, since, config } = values;
+  openReportFolder(folder, { base, document, accept, baseline, since, config });
   // A stopped gate leaves no process behind.
   process.once('exit', endProcesses);
   for (const [signal, number] of Object.entries(signals))
     process.once(signal, () => process.exit(128 + number));
   const { runners, readDiff } = createSteps(values, folder, environment);
   const others = stepIds.filter((id) => runners[id] !== undefined && !isChosen(id));
-  const skipped = Object.fromEntries(others.map((id) => [id, 'not selected']));
+  const skipped = Object.fromEntries(others.map((id) => [id, notSelected]));
   const result = await runGate({ ...runners, ...skipped }, ({ id, status }) => {
     if (status !== 'skipped') stderr.write(`site-contract: ${id} ${status}\n`);
   });
@@ -67,23 +72,6 @@ async function runGateCommand(values: GateValues, context: Context): Promise<num
   stderr.write(`site-contract: reports are in ${folder}\n`);
   if (environment['GITHUB_ACTIONS'] === 'true') await tellGithub(result, diff, markdown, context);
   return exitCodes[result.verdict];
-}
-
-/** Creates the folder, and removes the reports of an earlier run. A link could lead to files outside it. */
-function openFolder(folder: string): void {
-  try {
-    const found = lstatSync(folder, { throwIfNoEntry: false });
-    if (found === undefined) mkdirSync(folder, { recursive: true });
-    const isElsewhere =
-      !path.isAbsolute(folder) && realpathSync(folder) !== path.join(realpathSync('.'), folder);
-    if (isElsewhere || found?.isDirectory() === false)
-      throw new UsageError(`--reports ${folder}: is a link or a file; name a folder`);
-    for (const name of readdirSync(folder)) if (report.test(name)) rmSync(path.join(folder, name));
-    replaceFile(path.join(folder, 'gate.md'), '');
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    throw toUnwritable('reports', folder, error);
-  }
 }
 
 /** Writes annotations, the step summary and outputs in a GitHub workflow. */

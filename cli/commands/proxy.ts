@@ -67,7 +67,11 @@ async function runProxy(values: OptionValues<typeof options>, context: Context):
   const { createFixtureRecorder } = await import('../../gate/traffic/record-fixture.ts');
   const { assertWritable, writeReports } = await import('../conformance/write-reports.ts');
   const contract = await loadContract({ document: values.contract, overlays: values.overlay });
-  await assertWritable(values);
+  await assertWritable(values, {
+    '--contract': values.contract,
+    '--overlay': values.overlay,
+    '--ca': values.ca,
+  });
   const note = toNote(context);
   const ca = readTrust(values, note);
   const summary = createTrafficSummary(contract, { baseUrl: upstream, hasCredentials: true });

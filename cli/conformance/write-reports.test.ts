@@ -1,7 +1,10 @@
+import { symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { type CheckResult, type RunResult, withGroups } from '../../conformance/results.ts';
 import { contract } from '../../contract/index.ts';
-import { toOverlay } from './write-reports.ts';
+import { useFolder } from '../../test/support/use-folder.ts';
+import { assertWritable, toOverlay } from './write-reports.ts';
 
 const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 
@@ -68,5 +71,24 @@ describe('the overlay of a run', () => {
   ])('contains $title', async ({ run, isWritten }) => {
     const text = await toOverlay(toResult(run), contract, 'observed.json');
     expect(text?.includes('"overlay": "1.0.0"') ?? false).toBe(isWritten);
+  });
+});
+
+describe('a report file', () => {
+  const folder = useFolder();
+  const inFolder = (name: string) => path.join(folder, name);
+
+  test('must not be a file that the run reads, also by another path', async () => {
+    writeFileSync(inFolder('openapi.yaml'), 'openapi: 3.1.0');
+    symlinkSync(inFolder('openapi.yaml'), inFolder('linked.yaml'));
+    const inputs = { '--contract': inFolder('openapi.yaml'), '--overlay': [inFolder('new.yaml')] };
+    for (const name of ['openapi.yaml', 'linked.yaml', 'x/../openapi.yaml'])
+      await expect(assertWritable({ json: inFolder(name) }, inputs)).rejects.toThrow(
+        `--json ${inFolder(name)}: the report would replace the file of --contract`,
+      );
+    await expect(assertWritable({ html: inFolder('new.yaml') }, inputs)).rejects.toThrow(
+      '--overlay',
+    );
+    await assertWritable({ json: inFolder('report.json'), html: '-' }, inputs);
   });
 });

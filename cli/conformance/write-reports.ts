@@ -1,3 +1,4 @@
+import { existsSync, realpathSync } from 'node:fs';
 import { access, constants, mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { toObservedOverlay } from '../../conformance/reporters/overlay.ts';
@@ -26,8 +27,11 @@ const names = ['json', 'junit', 'html', 'sarif', 'observed'] as const;
 /** Selects stdout instead of a file. The readable report then goes to stderr. */
 const stdoutName = '-';
 
+/** Files that a run reads, by what messages call them. */
+export type Inputs = Readonly<Record<string, string | readonly string[] | undefined>>;
+
 /** Asserts that the reports can be written, before a run that may take long and creates records. */
-export async function assertWritable(values: ReportValues): Promise<void> {
+export async function assertWritable(values: ReportValues, inputs: Inputs): Promise<void> {
   const taken = new Set<string>();
   for (const [name, file] of listFiles(values)) {
     if (taken.has(file))
@@ -36,16 +40,36 @@ export async function assertWritable(values: ReportValues): Promise<void> {
       );
     taken.add(file);
     if (file === stdoutName) continue;
+    assertNoInput(name, file, inputs);
     try {
-      await mkdir(path.dirname(file), { recursive: true });
-      await access(path.dirname(file), constants.W_OK);
-      const found = await stat(file).catch(() => undefined);
-      if (found?.isDirectory()) throw Object.assign(new Error('a folder'), { code: 'EISDIR' });
-      if (found !== undefined) await access(file, constants.W_OK);
+      await assertFileWritable(file);
     } catch (error) {
       throw toUnwritable(name, file, error);
     }
   }
+}
+
+/** A report would replace what it was made from. */
+function assertNoInput(name: string, file: string, inputs: Inputs): void {
+  for (const [input, files = []] of Object.entries(inputs))
+    for (const read of [files].flat())
+      if (toLocation(read) === toLocation(file))
+        throw new UsageError(
+          `--${name} ${file}: the report would replace the file of ${input}; name another file`,
+        );
+}
+
+/** The absolute path of a file, without links if it exists. */
+function toLocation(file: string): string {
+  return existsSync(file) ? realpathSync(file) : path.resolve(file);
+}
+
+async function assertFileWritable(file: string): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true });
+  await access(path.dirname(file), constants.W_OK);
+  const stats = await stat(file).catch(() => undefined);
+  if (stats?.isDirectory()) throw Object.assign(new Error('a folder'), { code: 'EISDIR' });
+  if (stats !== undefined) await access(file, constants.W_OK);
 }
 
 /** Writes the readable report to stdout, and each requested file. */

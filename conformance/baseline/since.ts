@@ -1,8 +1,10 @@
-import { parseJson } from '../../contract/resolve-reference.ts';
+import { isRecord, parseJson } from '../../contract/resolve-reference.ts';
 import { toReceived } from '../reporters/texts.ts';
 import type { CheckResult, Observation, Outcome, RunResult } from '../results.ts';
 
-type EarlierRun = Pick<RunResult, 'contract' | 'target' | 'startedAt'> & {
+/** The parts of an earlier report that a run is compared with. */
+type EarlierRun = Pick<RunResult, 'contract' | 'target'> & {
+  verdict?: { kind: string };
   checks: readonly { id: string; outcome: Pick<Outcome, 'status'> }[];
   observations: readonly Pick<Observation, 'check' | 'statement'>[];
 };
@@ -19,10 +21,16 @@ export function parseEarlierRun(text: string): EarlierRun | string {
 }
 
 function isEarlierRun(value: unknown): value is EarlierRun {
-  if (typeof value !== 'object' || value === null) return false;
-  const { checks, observations, contract, target } = Object(value);
-  const isList = Array.isArray(checks) && Array.isArray(observations);
-  return isList && typeof contract?.version === 'string' && typeof target?.baseUrl === 'string';
+  if (!isRecord(value)) return false;
+  const { checks, observations, contract, target } = value;
+  if (!isRecord(contract) || typeof contract['version'] !== 'string') return false;
+  if (!isRecord(target) || typeof target['baseUrl'] !== 'string') return false;
+  if (!Array.isArray(checks) || !Array.isArray(observations)) return false;
+  return checks.every(isEarlierCheck) && observations.every(isRecord);
+}
+
+function isEarlierCheck(check: unknown): boolean {
+  return isRecord(check) && typeof check['id'] === 'string' && isRecord(check['outcome']);
 }
 
 /** The differences from an earlier run, in lines of text. Results are compared by the ids of their checks, which are permanent. */
@@ -32,27 +40,40 @@ export function compareRuns(before: EarlierRun, now: RunResult, file: string): s
     now.checks.filter(({ id, outcome }) => outcome.status === to && earlier.get(id) === from);
   const broken = listChanged('passed', 'failed');
   const repaired = listChanged('failed', 'passed');
-  const isIn = (
-    { observations }: EarlierRun,
-    { check, statement }: EarlierRun['observations'][number],
-  ) => observations.some((each) => each.check === check && each.statement === statement);
-  const observed = now.observations
-    .filter((each) => !isIn(before, each))
-    .map(({ check, statement }) => {
-      const old = before.observations.find((each) => each.check === check && !isIn(now, each));
-      return `  ~ ${check}: ${statement}${old === undefined ? '' : ` (before: ${old.statement})`}`;
-    });
-  const toNote = (what: string, was: string, is: string) =>
-    was === is ? [] : [`  Note: the earlier run had ${what} ${was}, this one ${is}`];
+  const observed = listNewObservations(before, now);
+  const counts = `${broken.length} newly broken, ${repaired.length} repaired, ${observed.length} with different observations`;
   return [
-    `Since ${file}: ${broken.length} newly broken, ${repaired.length} repaired, ${observed.length} with different observations`,
-    ...toNote('the target', before.target.baseUrl, now.target.baseUrl),
-    ...toNote('the contract', before.contract.version, now.contract.version),
+    `Since ${file}: ${counts}`,
+    ...toNotes(before, now),
     ...broken.map((check) => `  ✗ ${check.level} ${check.id}: ${describe(check)}`),
     ...repaired.map(({ id, title }) => `  ✓ ${id}: ${title}`),
     ...observed,
   ];
 }
+
+/** Why the comparison may say less than it seems to. */
+function toNotes(before: EarlierRun, now: RunResult): string[] {
+  const notes: string[] = [];
+  const add = (what: string, was: string, is: string) => {
+    if (was !== is) notes.push(`  Note: the earlier run had ${what} ${was}, this one ${is}`);
+  };
+  add('the target', before.target.baseUrl, now.target.baseUrl);
+  add('the contract', before.contract.version, now.contract.version);
+  if (before.verdict?.kind === 'not-run') notes.push('  Note: the earlier run had no verdict');
+  return notes;
+}
+
+function listNewObservations(before: EarlierRun, now: RunResult): string[] {
+  const isIn = (run: Pick<EarlierRun, 'observations'>, { check, statement }: Observed) =>
+    run.observations.some((known) => known.check === check && known.statement === statement);
+  const changed = now.observations.filter((observation) => !isIn(before, observation));
+  return changed.map(({ check, statement }) => {
+    const old = before.observations.find((known) => known.check === check && !isIn(now, known));
+    return `  ~ ${check}: ${statement}${old === undefined ? '' : ` (before: ${old.statement})`}`;
+  });
+}
+
+type Observed = Pick<Observation, 'check' | 'statement'>;
 
 function describe({ title, outcome }: CheckResult): string {
   const [failure] = outcome.status === 'failed' ? outcome.failures : [];
