@@ -2,7 +2,7 @@ import { escapeMarkdown, toFence } from '../writers/markdown.ts';
 import { createPaint, toDuration, toVisibleText, wrapText } from '../writers/terminal-text.ts';
 import type { DiffResult } from './diff/change.ts';
 import { toCodeBlock } from './diff/reports.ts';
-import type { GateResult, GateStep } from './run-gate.ts';
+import { explainNoComparison, type GateResult, type GateStep } from './run-gate.ts';
 
 /** The most important first. */
 const looks = {
@@ -13,11 +13,17 @@ const looks = {
 } as const;
 
 function toHeadline({ verdict, steps }: GateResult): string {
-  if (verdict === 'passed') return 'Gate passed';
+  if (verdict === 'passed') return toPassed(steps);
   const named = steps.filter(({ status }) => status === verdict).map(({ title }) => title);
   const titles = named.join(', ').toLowerCase();
   if (verdict === 'failed') return `Gate failed: ${titles}`;
   return titles === '' ? 'No verdict: every step was skipped' : `No verdict: cannot run ${titles}`;
+}
+
+/** A gate that passed although it compared nothing must not be taken for one that found no breaking change. */
+function toPassed(steps: readonly GateStep[]): string {
+  const reason = explainNoComparison(steps);
+  return reason === undefined ? 'Gate passed' : `Gate passed, but nothing was compared: ${reason}`;
 }
 
 /** The result and the time of a step in one line. */

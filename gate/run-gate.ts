@@ -41,41 +41,79 @@ export interface GateResult {
 export type StepOutcome = Pick<GateStep, 'status' | 'summary' | 'advice'> &
   Partial<Pick<GateStep, 'details'>>;
 
+/** Why a step is skipped that the user left out. */
+export const notSelected = 'not selected';
+
 /** For each step, the function that runs it, or the reason why it is skipped. Steps that are not listed do not exist. */
 export type StepRunners = Readonly<Partial<Record<StepId, (() => Promise<StepOutcome>) | string>>>;
 
+/** The steps that start a mock or the suite, and so need a document that both can use. */
+const needSoundDocument: readonly StepId[] = ['mock', 'deployment'];
+
 /**
- * Runs the steps concurrently, after the document: an invalid document makes the others meaningless.
+ * Runs the steps concurrently, after the document. A document that mock and suite cannot use still has changes to judge, and
+ * generated files.
  * @param onStep called after each step
  */
 export async function runGate(
   runners: StepRunners,
   onStep: (step: GateStep) => void,
 ): Promise<GateResult> {
-  const started = performance.now();
-  const run = async (id: StepId, isSound = true): Promise<GateStep> => {
-    const since = performance.now();
-    const runner = (isSound ? runners[id] : 'the document is invalid') ?? '';
-    const outcome: StepOutcome =
-      typeof runner === 'string'
-        ? { status: 'skipped', summary: runner }
-        : await runner().catch(({ message }: Error) => ({ status: 'error', summary: message }));
-    const durationMs = Math.round(performance.now() - since);
-    const step = { id, title: stepTitles[id], durationMs, details: [], ...outcome };
+  const startedAt = performance.now();
+  const run = async (id: StepId, runner: StepRunners[StepId]): Promise<GateStep> => {
+    const step = await runStep(id, runner ?? '');
     onStep(step);
     return step;
   };
-  const document = await run('document');
-  const isSound = document.status === 'passed' || document.status === 'skipped';
-  const rest = stepIds.filter((id) => id !== 'document' && runners[id] !== undefined);
-  const steps = [document, ...(await Promise.all(rest.map((id) => run(id, isSound))))];
-  const has = (status: GateStep['status']): boolean => steps.some((step) => step.status === status);
+  const document = await run('document', runners.document);
+  const others = stepIds.filter((id) => id !== 'document' && runners[id] !== undefined);
+  const running = others.map((id) => {
+    const runner = runners[id];
+    const isPointless = document.status === 'error' && needSoundDocument.includes(id);
+    return run(
+      id,
+      isPointless && typeof runner === 'function' ? 'the document is invalid' : runner,
+    );
+  });
+  const steps = [document, ...(await Promise.all(running))];
   return {
     formatVersion: 1,
-    verdict: has('failed') ? 'failed' : has('error') || !has('passed') ? 'error' : 'passed',
-    durationMs: Math.round(performance.now() - started),
+    verdict: toVerdict(steps),
+    durationMs: Math.round(performance.now() - startedAt),
     steps,
   };
+}
+
+async function runStep(
+  id: StepId,
+  runner: (() => Promise<StepOutcome>) | string,
+): Promise<GateStep> {
+  const startedAt = performance.now();
+  const outcome = typeof runner === 'string' ? toSkipped(runner) : await runner().catch(toError);
+  const durationMs = Math.round(performance.now() - startedAt);
+  return { id, title: stepTitles[id], durationMs, details: [], ...outcome };
+}
+
+function toSkipped(reason: string): StepOutcome {
+  return { status: 'skipped', summary: reason };
+}
+
+function toError({ message }: Error): StepOutcome {
+  return { status: 'error', summary: message };
+}
+
+function toVerdict(steps: readonly GateStep[]): GateResult['verdict'] {
+  const statuses = new Set(steps.map(({ status }) => status));
+  if (statuses.has('failed')) return 'failed';
+  return statuses.has('error') || !statuses.has('passed') ? 'error' : 'passed';
+}
+
+/** Why no step compared the document with an earlier one, unless the user left those steps out. */
+export function explainNoComparison(steps: readonly GateStep[]): string | undefined {
+  const comparing = steps.filter(({ id }) => id === 'diff' || id === 'version');
+  const wanted = comparing.filter(({ summary }) => summary !== notSelected);
+  const isMissing = wanted.length > 0 && wanted.every(({ status }) => status === 'skipped');
+  return isMissing ? wanted[0]?.summary : undefined;
 }
 
 /** Whether `info.version` is high enough, by the same rule as `diff --check-version`. */

@@ -116,14 +116,16 @@ describe('the gate in a repository', () => {
             },
           },
         );
-      const first = await judge('site-contract-key', '--since', 'earlier.json');
+      // The report of each run, in the folder that each run clears, is what the next one compares with.
+      const since = ['--since', 'gate-reports/deployment.json'];
+      const first = await judge('site-contract-key', ...since);
       expect(first).toMatchObject({ code: 0, stdout: expect.stringContaining('does not exist') });
       const report = JSON.parse(read('gate-reports/deployment.json'));
       // A copy of the report in which one check has failed.
       const [check] = report.checks;
       check.outcome = { status: 'failed', failures: [{ message: 'm' }] };
-      write('earlier.json', JSON.stringify(report));
-      const second = await judge('site-contract-key', '--since', 'earlier.json');
+      write('gate-reports/deployment.json', JSON.stringify(report));
+      const second = await judge('site-contract-key', ...since);
       expect(second).toMatchObject({ code: 0, stdout: expect.stringContaining('1 repaired') });
       expect(second.stdout).toMatch(/•\s+✓ \w+\//);
     } finally {
@@ -141,12 +143,32 @@ describe('the gate in a repository', () => {
     expect(stdout).not.toContain('secret: text');
   });
 
-  test('an invalid document stops the other steps', async () => {
+  test('explains in each step that reads it why a document is invalid', async () => {
     write('spec/openapi.yaml', 'openapi: 3.1.0\n');
-    expect(await gate(...base)).toMatchObject({
-      code: 2,
-      stdout: expect.stringContaining('the document is invalid'),
-    });
+    const { code, stdout } = await gate(...base);
+    expect(code).toBe(2);
+    expect(stdout).toMatch(/! document +\S+openapi.yaml: /);
+    expect(stdout).toMatch(/! diff +\S+openapi.yaml: /);
+  });
+
+  test('says in the verdict that nothing was compared if no base is named', async () => {
+    const { code, stdout } = await gate();
+    expect(code).toBe(0);
+    expect(stdout.trimEnd().split('\n').at(-1)).toMatch(
+      /^Gate passed, but nothing was compared: no base; set --base/,
+    );
+    expect(read('gate-reports/gate.md').split('\n')[0]).toContain('nothing was compared');
+  });
+
+  test('compares a document with an operation that the mock does not have', async () => {
+    const operation = 'get:\n      operationId: readStatus\n      responses: {}\n';
+    write(
+      'spec/openapi.yaml',
+      original.replace('\npaths:\n', `\npaths:\n  /status:\n    ${operation}`),
+    );
+    await gate(...base);
+    const { counts } = JSON.parse(read('gate-reports/diff.json'));
+    expect(counts).toMatchObject({ breaking: 0, compatible: 1 });
   });
 
   test('shows the step of generated files only if the script exists, and accepts a list of steps', async () => {

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
-import type { RunResult } from '../../conformance/results.ts';
 import { replaceFile } from '../../contract/files.ts';
 import type { DiffResult } from '../../gate/diff/change.ts';
 import { toReport } from '../../gate/index.ts';
@@ -64,9 +63,8 @@ export function createSteps(values: GateValues, folder: string, environment: Nod
     // The suite ends by itself before its process is ended.
     const report = ['--json', '-', ...files, '--max-time', String(Math.max(1, maxTime - 5))];
     const ended = await runSelf(['conformance', ...words, ...contract, ...report], variables);
-    const result: RunResult = readResult(ended);
-    replaceFile(locate(name, 'json'), ended.stdout);
-    return toRunOutcome(result, advice[name]);
+    keepReport(locate(name, 'json'), ended);
+    return toRunOutcome(readResult(ended), advice[name]);
   };
 
   let comparison: Promise<DiffResult> | undefined;
@@ -78,8 +76,7 @@ export function createSteps(values: GateValues, folder: string, environment: Nod
   };
   const withComparison = (toOutcome: (result: DiffResult) => StepOutcome) => {
     if (document === undefined) return 'no document found in this folder: pass --document';
-    if (base === undefined)
-      return 'nothing to compare with: set --base, for example git:origin/main';
+    if (base === undefined) return 'no base; set --base, for example git:origin/main';
     const from = /^git:[^:]+$/.test(base) ? `${base}:${document}` : base;
     return async () => toOutcome(await compare(from, document));
   };
@@ -132,6 +129,15 @@ export function createSteps(values: GateValues, folder: string, environment: Nod
       target === undefined ? 'no deployment to test: set --target' : () => testDeployment(target),
   };
   return { runners, readDiff: async () => comparison?.catch(() => undefined) };
+}
+
+/**
+ * Writes the report of a run, also of one without a verdict, whose reasons it contains. A report with a verdict, which the
+ * next run should compare with, is not replaced by one without.
+ */
+function keepReport(file: string, { exitCode, stdout }: Ended): void {
+  const hasVerdict = exitCode <= 1;
+  if (stdout !== '' && (hasVerdict || !existsSync(file))) replaceFile(file, stdout);
 }
 
 /** Whether a file of this folder is somewhere else. Messages quote documents, and a change can add links. */
