@@ -3,8 +3,8 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { formats } from './formats.ts';
 import type { OpenApiDocument } from './openapi-document.ts';
-import { locate, readOperations } from './operation.ts';
-import { escapePointer, readPointer } from './resolve-reference.ts';
+import { readOperations } from './read-operations.ts';
+import { escapePointer, locate, readPointer } from './resolve-reference.ts';
 import { mostFaults } from './validators.ts';
 
 export interface CompilerOptions {
@@ -73,11 +73,11 @@ export function compileSchemas(document: OpenApiDocument): Record<string, Valida
 function listPlaces(document: OpenApiDocument): Map<string, string> {
   const places = new Map<string, string>();
   const add = (place: string, pointer: string) =>
-    places.set(place, locate(document, readPointer(document, pointer), pointer).at);
-  for (const { id, parameters, requestBody, replies } of readOperations(document)) {
+    places.set(place, locate(document, readPointer(document, pointer), pointer).pointer);
+  for (const { id, parameters, requestBody, responses } of readOperations(document)) {
     for (const { name, pointer } of parameters) add(`${id}/parameter/${name}`, pointer);
     if (requestBody !== undefined) add(`${id}/body`, requestBody.pointer);
-    for (const { status, mediaType, pointer } of replies)
+    for (const { status, mediaType, pointer } of responses)
       if (mediaType !== undefined) add(`${id}/reply/${status}`, pointer);
   }
   for (const name of Object.keys(document.components?.schemas ?? {})) {

@@ -9,7 +9,8 @@ import {
 import { schemas } from '../generated/schemas.js';
 import { createMatcher, type Match } from './match-operation.ts';
 import type { AssumptionObject, OpenApiDocument } from './openapi-document.ts';
-import { type Operation, readOperations } from './operation.ts';
+import type { Operation } from './operation.ts';
+import { readOperations } from './read-operations.ts';
 import { type CompiledSchemas, createValidators, type Validators } from './validators.ts';
 
 /** A question that the interface leaves open, with the value chosen. */
@@ -66,7 +67,7 @@ export interface Contract {
  * @throws Error with the place of what the document lacks
  */
 export function createContract(document: OpenApiDocument, schemas: CompiledSchemas): Contract {
-  const operations = readOperations(document).map(assertKnown);
+  const operations = readOperations(document);
   const values = listAssumptions(document).map((assumption) => {
     const wrong = explainWrongValue(assumption);
     if (wrong !== undefined) throw new Error(`x-assumptions/${assumption.id}: ${wrong}`);
@@ -86,13 +87,6 @@ export function createContract(document: OpenApiDocument, schemas: CompiledSchem
 
 export const isOperationId = (id: string): id is OperationId =>
   operationIds.some((known) => known === id);
-
-function assertKnown(operation: Operation<string>): Operation {
-  const { id } = operation;
-  if (!isOperationId(id))
-    throw new Error(`unknown operationId ${id}; expected one of ${operationIds.join(', ')}`);
-  return { ...operation, id };
-}
 
 /** A problem type of the mock's error responses (RFC 9457). */
 export interface ProblemType {

@@ -25,12 +25,14 @@ export {
 export type { Match } from './match-operation.ts';
 export type { AssumptionValue, OpenApiDocument, Schema } from './openapi-document.ts';
 export {
-  type DocumentedReply,
   type DocumentedRequestBody,
+  type DocumentedResponse,
+  findResponse,
+  findSuccess,
   matchStatus,
   type Operation,
   type Parameter,
-  successReply,
+  successResponse,
 } from './operation.ts';
 export type { Parameters, Reply, RequestBody } from './operation-types.ts';
 export { createParameterParser, type ParsedParameters } from './parse-parameters.ts';

@@ -10,8 +10,8 @@ import {
 import { DocumentError } from './errors.ts';
 import { suggest } from './match-nearest.ts';
 import type { AssumptionObject, OpenApiDocument } from './openapi-document.ts';
-import { methods } from './operation.ts';
 import { readDocumentFile } from './read-document-file.ts';
+import { methods } from './read-operations.ts';
 import { assertFiniteReferences, isRecord } from './resolve-reference.ts';
 import type { CompiledSchemas } from './validators.ts';
 

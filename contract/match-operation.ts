@@ -1,10 +1,9 @@
-import type { OperationId } from '../generated/names.ts';
 import { matchNearest } from './match-nearest.ts';
 import type { Operation } from './operation.ts';
 import { decodePercent } from './parse-url.ts';
 
 /** The result of matching a method and a path. */
-export type Match<Id extends string = OperationId> =
+export type Match<Id extends string = string> =
   | { kind: 'operation'; operation: Operation<Id>; parameters: Record<string, string> }
   | { kind: 'method-not-allowed'; path: string; allow: readonly string[] }
   | {

@@ -1,101 +1,160 @@
-import type { OperationId } from '../generated/names.ts';
 import type {
-  MediaType,
-  Method,
-  OpenApiDocument,
-  ParameterObject,
-  Reference,
-  RequestBodyObject,
-  ResponseObject,
+  EncodingObject,
+  LinkObject,
+  OperationObject,
+  ParameterLocation,
+  ParameterStyle,
   Schema,
+  ServerObject,
 } from './openapi-document.ts';
-import { escapePointer, isReference, readPointer } from './resolve-reference.ts';
 
-/** An operation of a document as data, with references resolved. Default: an operation of the service. */
-export interface Operation<Id extends string = OperationId> {
-  /** The `operationId`. */
+/** An operation of a document as data, with references resolved. */
+export interface Operation<Id extends string = string> {
+  /** The `operationId`; without one, the method and the path: `GET /sites/{siteId}`. Unique in its document. */
   id: Id;
   /** In upper case. */
   method: string;
   /** The path template, for example `/v1/sites/{siteId}`. */
   path: string;
-  /** The summary in the document. */
+  /** JSON Pointer of the operation in the document. */
+  pointer: string;
+  /** The summary in the document. Default: the id. */
   summary: string;
   /** Empty if the document has none. */
   description: string;
-  /** The path and query parameters. */
+  tags: readonly string[];
+  deprecated: boolean;
+  /** The parameters of the path and of the operation, which override those of the path. */
   parameters: readonly Parameter[];
   /** The request body, if there is one. */
   requestBody: DocumentedRequestBody | undefined;
-  /** The success responses. */
-  replies: readonly DocumentedReply[];
-  /** Whether the operation requires the API key. */
+  /** All responses: successes, errors, ranges and `default`. */
+  responses: readonly DocumentedResponse[];
+  /** The alternatives to authenticate a request. Without any, the operation is open. */
+  security: readonly SecurityAlternative[];
+  /** Whether every request needs credentials. */
   secured: boolean;
+  servers: readonly ServerObject[];
+  /** Whether the path or the operation has servers of its own. */
+  hasOwnServers: boolean;
   /** Ids of the assumptions about the operation. */
   assumptions: readonly string[];
+  /** The operation in the document, with its extensions (`x-`). */
+  object: OperationObject;
 }
 
-/** A path or query parameter of an operation. */
+/** A parameter of an operation. */
 export interface Parameter {
-  /** The name. */
   name: string;
   /** Where it is sent. */
-  in: 'path' | 'query';
+  in: ParameterLocation;
   /** Whether it must be sent. */
   required: boolean;
   /** Empty if the document has none. */
   description: string;
-  /** The schema of its value. */
+  deprecated: boolean;
+  style: ParameterStyle;
+  explode: boolean;
+  /** Whether reserved characters (RFC 3986, section 2.2) are sent without percent-encoding. */
+  allowReserved: boolean;
+  /** Whether a query parameter can be sent without a value. */
+  allowEmptyValue: boolean;
+  /** The media type of its value, if it has `content` instead of a style. */
+  mediaType: string | undefined;
+  /** The schema of its value. Accepts everything if the document has none. */
   schema: Schema;
   /** JSON Pointer of the schema in the document. */
   pointer: string;
-  /** The example in the document. */
+  /** The first example in the document. */
   example: unknown;
+  examples: readonly DocumentedExample[];
 }
 
-/** An example of a body, by its name in the document. */
-export interface BodyExample {
+/** An example in the document. */
+export interface DocumentedExample {
+  /** Its name, or `example` for the only one. */
   name: string;
   summary?: string;
   value?: unknown;
 }
 
-/** A documented body. */
-interface DocumentedBody {
-  /** The schema of the body. */
+/** A body in one media type. */
+export interface DocumentedContent {
+  /** A media type such as `application/json`, or a range such as `image/*`. */
+  mediaType: string;
+  /** The schema of the body. Accepts everything if the document has none. */
   schema: Schema;
   /** JSON Pointer of the schema in the document. */
   pointer: string;
-  /** The examples in the document. */
-  examples: readonly BodyExample[];
+  examples: readonly DocumentedExample[];
+  /** How the fields of a form are written, by name. */
+  encoding: Readonly<Record<string, EncodingObject>>;
 }
 
-/** The documented request body of an operation. */
-export interface DocumentedRequestBody extends DocumentedBody {
+/** The documented request body of an operation: the main media type, which is JSON if possible, and all of them. */
+export interface DocumentedRequestBody extends DocumentedContent {
   /** Whether it must be sent. */
   required: boolean;
-  /** The media type. */
-  mediaType: string;
+  /** Empty if the document has none. */
+  description: string;
+  /** All media types, in the order of the document. */
+  content: readonly DocumentedContent[];
 }
 
-/** A documented response of an operation. Without a body, its schema is empty, and its pointer that of the response. */
-export interface DocumentedReply extends DocumentedBody {
-  /** A status such as `201`, or a range such as `2XX`. */
+/**
+ * A documented response of an operation: the main media type, which is JSON if possible, and all of them. Without a body, its
+ * schema accepts everything, and its pointer is that of the response.
+ */
+export interface DocumentedResponse extends Omit<DocumentedContent, 'mediaType'> {
+  /** A status such as `201`, a range such as `2XX`, or `default`. */
   status: string;
+  /** Empty if the document has none. */
+  description: string;
   /** Undefined if the response has no body, such as a `204`. */
   mediaType: string | undefined;
+  /** All media types, in the order of the document. */
+  content: readonly DocumentedContent[];
+  headers: readonly DocumentedHeader[];
+  links: Readonly<Record<string, LinkObject>>;
 }
 
-/** The documented success response. The contract has one for every operation. */
-export function successReply(operation: Operation<string>): DocumentedReply {
-  const reply = operation.replies.find(({ status }) => status.startsWith('2'));
-  if (reply === undefined) throw new Error(`${operation.id} does not document a success response`);
-  return reply;
+/** A documented header of a response. Its style is always `simple`. */
+export type DocumentedHeader = Omit<
+  Parameter,
+  'in' | 'style' | 'allowReserved' | 'allowEmptyValue'
+>;
+
+/** What a request needs to be authenticated: all of these schemes. Nothing, if it is empty. */
+export type SecurityAlternative = readonly { scheme: string; scopes: readonly string[] }[];
+
+/** The first documented success: a status, the range `2XX`, or the default response. */
+export function findSuccess({ responses }: Operation): DocumentedResponse | undefined {
+  const success = responses.find(({ status }) => status.startsWith('2'));
+  return success ?? responses.find(({ status }) => status === 'default');
+}
+
+/** The documented success response of an operation that has one. */
+export function successResponse(operation: Operation): DocumentedResponse {
+  const success = findSuccess(operation);
+  if (success === undefined) throw new Error(`${operation.id} does not document a success`);
+  return success;
+}
+
+/** The documentation of a status: that of the status itself, of its range, or of all others. */
+export function findResponse(
+  { responses }: Operation,
+  status: number,
+): DocumentedResponse | undefined {
+  const exact = responses.find((response) => response.status === String(status));
+  const range = responses.find((response) => matchStatus(response.status, status));
+  return exact ?? range ?? responses.find((response) => response.status === 'default');
 }
 
 /** Whether a success response has a body. */
-export function hasBody(replies: readonly DocumentedReply[]): boolean {
-  return replies.some(({ status, mediaType }) => status.startsWith('2') && mediaType !== undefined);
+export function hasBody(responses: readonly DocumentedResponse[]): boolean {
+  return responses.some(
+    ({ status, mediaType }) => status.startsWith('2') && mediaType !== undefined,
+  );
 }
 
 /** Whether a status equals the documented one, or is in the documented range. */
@@ -103,116 +162,4 @@ export function matchStatus(documented: string, status: number): boolean {
   return documented.endsWith('XX')
     ? documented.charAt(0) === String(status).charAt(0)
     : documented === String(status);
-}
-
-/** In lower case, like the keys of path items. */
-export const methods: readonly Method[] = [
-  'get',
-  'put',
-  'post',
-  'delete',
-  'options',
-  'head',
-  'patch',
-  'trace',
-];
-
-/** Lists every operation under `paths`, in the order of the document. */
-export function readOperations(document: OpenApiDocument): Operation<string>[] {
-  return Object.entries(document.paths).flatMap(([path, item]) =>
-    methods.flatMap((method) => {
-      const operation = item[method];
-      if (operation === undefined) return [];
-      const base = `/paths/${escapePointer(path)}`;
-      const own = `${base}/${method}`;
-      const { operationId: id, summary = id, description = '' } = operation;
-      return [
-        {
-          id,
-          method: method.toUpperCase(),
-          path,
-          summary,
-          description,
-          parameters: [
-            ...readParameters(document, item.parameters, `${base}/parameters`),
-            ...readParameters(document, operation.parameters, `${own}/parameters`),
-          ],
-          requestBody: readRequestBody(document, operation.requestBody, `${own}/requestBody`),
-          replies: readReplies(document, operation.responses, `${own}/responses`),
-          secured: (operation.security ?? document.security ?? []).length > 0,
-          assumptions: operation['x-assumptions'] ?? [],
-        },
-      ];
-    }),
-  );
-}
-
-/** Follows references from a place to their target. */
-export function locate<T extends object>(
-  document: OpenApiDocument,
-  value: T | Reference,
-  pointer: string,
-): { found: T; at: string } {
-  if (!isReference(value)) return { found: value, at: pointer };
-  const at = value.$ref.slice(1);
-  return locate(document, readPointer(document, at) as T | Reference, at);
-}
-
-function readParameters(
-  document: OpenApiDocument,
-  parameters: readonly (ParameterObject | Reference)[] = [],
-  pointer: string,
-): Parameter[] {
-  return parameters.map((parameter, index) => {
-    const { found, at } = locate(document, parameter, `${pointer}/${index}`);
-    const { name, in: place, required = false, description = '', schema, example } = found;
-    if (place !== 'path' && place !== 'query')
-      throw new Error(`parameter ${name} is in ${place}; path and query are supported`);
-    const schemaAt = `${at}/schema`;
-    return {
-      name,
-      in: place,
-      required,
-      description,
-      schema: locate<Schema>(document, schema, schemaAt).found,
-      pointer: schemaAt,
-      example,
-    };
-  });
-}
-
-function readRequestBody(
-  document: OpenApiDocument,
-  body: RequestBodyObject | Reference | undefined,
-  pointer: string,
-): DocumentedRequestBody | undefined {
-  if (body === undefined) return undefined;
-  const { found, at } = locate(document, body, pointer);
-  const content = readContent(document, found.content, at);
-  return content && { required: found.required ?? false, ...content };
-}
-
-function readReplies(
-  document: OpenApiDocument,
-  responses: Record<string, ResponseObject | Reference>,
-  pointer: string,
-): DocumentedReply[] {
-  return Object.entries(responses).map(([status, response]) => {
-    const { found, at } = locate(document, response, `${pointer}/${status}`);
-    const withoutBody = { mediaType: undefined, schema: {}, pointer: at, examples: [] };
-    return { status, ...(readContent(document, found.content ?? {}, at) ?? withoutBody) };
-  });
-}
-
-function readContent(document: OpenApiDocument, content: Record<string, MediaType>, at: string) {
-  const [entry] = Object.entries(content);
-  if (entry === undefined) return undefined;
-  const [mediaType, { schema, examples = {} }] = entry;
-  const pointer = `${at}/content/${escapePointer(mediaType)}/schema`;
-  return {
-    mediaType,
-    schema: locate<Schema>(document, schema, pointer).found,
-    pointer,
-    examples: Object.entries(examples).map(([name, example]) => ({ name, ...example })),
-  };
 }

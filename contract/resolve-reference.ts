@@ -1,4 +1,4 @@
-import type { OpenApiDocument, Reference } from './openapi-document.ts';
+import type { OpenApiDocument, Reference, Schema } from './openapi-document.ts';
 
 /**
  * Resolves a local reference (`#/components/...`).
@@ -11,6 +11,44 @@ export function resolveReference<T extends object>(
   if (!isReference(value)) return value;
   const target = readPointer(document, value.$ref.replace(/^#/, '')) as T | Reference;
   return resolveReference(document, target);
+}
+
+/** Longer chains of references lead back to themselves. */
+const mostHops = 100;
+
+/**
+ * Follows references from a place to their target. Keywords beside a reference are ignored.
+ * @throws Error if the reference has no target
+ */
+export function locate<T extends object>(
+  document: OpenApiDocument,
+  value: T | Reference,
+  pointer: string,
+): { target: T; pointer: string } {
+  let target = value;
+  let at = pointer;
+  for (let hops = 0; isReference(target); hops += 1) {
+    if (hops === mostHops) throw new Error(`#${pointer} refers to itself; correct the $ref`);
+    at = target.$ref.slice(1);
+    target = readPointer(document, at) as T | Reference;
+  }
+  return { target, pointer: at };
+}
+
+/**
+ * Replaces a reference to a schema by its target, completed with the keywords beside the reference.
+ * @throws Error if the reference has no target
+ */
+export function resolveSchema(document: OpenApiDocument, schema: Schema = {}, hops = 0): Schema {
+  if (!isReference(schema)) return schema;
+  const { $ref, ...beside }: Schema & Reference = schema;
+  if (hops === mostHops) throw new Error(`${$ref} refers to itself; correct the $ref`);
+  const target = resolveSchema(document, readPointer(document, $ref.slice(1)), hops + 1);
+  const keywords = Object.keys(beside);
+  if (keywords.length === 0) return target;
+  const isExtended = keywords.some((keyword) => Object.hasOwn(target, keyword));
+  if (!isExtended) return { ...target, ...beside };
+  return { ...beside, allOf: [...(beside.allOf ?? []), target] };
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Fault, OperationId } from '../contract/index.ts';
+import type { Fault } from '../contract/index.ts';
 import { type Refusal, refuseTooLarge } from './refusal.ts';
 import type { Settings } from './store/store.ts';
 
@@ -53,7 +53,7 @@ export interface MockReply<Body = string> {
   /** Undefined if the response cannot have a body, for example to HEAD or with 204. */
   body: Body | undefined;
   /** The matched operation, if any. */
-  operation: OperationId | undefined;
+  operation: string | undefined;
   /** What was wrong with the request. */
   faults: readonly Fault[];
   /** JSON Pointers to fields of the request body that the schema does not define. */

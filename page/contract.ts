@@ -1,5 +1,6 @@
 import type { OpenApiDocument, Schema } from '../contract/openapi-document.ts';
-import { type Operation, readOperations } from '../contract/operation.ts';
+import type { Operation } from '../contract/operation.ts';
+import { readOperations } from '../contract/read-operations.ts';
 import { isRecord, readAt } from '../contract/resolve-reference.ts';
 import type { Schemas } from './api.ts';
 

@@ -1,6 +1,6 @@
 import { html, render, type TemplateResult } from 'lit-html';
 import type { OpenApiDocument } from '../contract/openapi-document.ts';
-import { readOperations } from '../contract/operation.ts';
+import { readOperations } from '../contract/read-operations.ts';
 import { isRecord, readAt } from '../contract/resolve-reference.ts';
 import { createApi, type Info, toBaseUrl } from './api.ts';
 import { applyTheme, keepToken, readTheme, takeToken } from './browser.ts';

@@ -31,8 +31,10 @@ test.each(examples)('$name is what the mock returns', async ({ name, value }) =>
 });
 
 test('each operation documents the usual refusals, and allows every other status', () => {
-  for (const { id, requestBody, replies } of contract.operations) {
-    const statuses = replies.map(({ status }) => status).filter((status) => status.startsWith('4'));
+  for (const { id, requestBody, responses } of contract.operations) {
+    const statuses = responses
+      .map(({ status }) => status)
+      .filter((status) => status.startsWith('4'));
     const body = requestBody === undefined ? [] : ['422'];
     expect({ id, statuses }).toEqual({ id, statuses: ['400', '401', '404', ...body, '4XX'] });
   }

@@ -1,6 +1,10 @@
-import { type Contract, type Operation, type Schema, successReply } from '../../contract/index.ts';
+import {
+  type Contract,
+  type Operation,
+  type Schema,
+  successResponse,
+} from '../../contract/index.ts';
 import { readAt, resolveReference } from '../../contract/resolve-reference.ts';
-import { operationRequirements } from '../../generated/requirements.js';
 import { createFreshBody } from '../data/fresh-body.ts';
 import { listExcesses } from '../data/invalid-bodies.ts';
 import { call, formatValue, isRefused, requireSuccess, sendProbe } from '../model/call.ts';
@@ -13,6 +17,7 @@ import { Failed, Inconclusive } from '../outcomes.ts';
 import { isSuccess } from '../runner/journal.ts';
 import type { Sent } from '../runner/target.ts';
 import { fillParameters, listPathSites } from './refusals/judge-refusal.ts';
+import { requirementsOf } from './requirements-of.ts';
 
 /** Fields with hand-written checks, which test more than whether they are returned as sent. */
 const known = ['name', 'hostUrl', 'locale', 'pathname', 'localizedVariants', 'url', 'eventType'];
@@ -29,7 +34,7 @@ export function createFurtherFieldChecks(contract: Contract): Check[] {
           title: `${field} is returned as sent, and kept`,
           operation: operation.id,
           level: 'MUST',
-          requirements: [operationRequirements[operation.id].shape, 'texts-come-back-unchanged'],
+          requirements: [requirementsOf(operation.id).shape, 'texts-come-back-unchanged'],
           sends: `valid requests in which ${field} ${values.map(([words]) => words).join(', ')}; after each, an update without fields and a read, if the document has them`,
           expects: `success, and ${field} as sent, in all responses`,
           stage: 'calls',
@@ -64,7 +69,7 @@ function listValues(
 
 /** The fields of the response, which tell operations on the same kind of record from others. */
 function listShown(operation: Operation): Record<string, Schema> {
-  return successReply(operation).schema.properties ?? {};
+  return successResponse(operation).schema.properties ?? {};
 }
 
 const nameRecord = (operation: Operation) => Object.keys(listShown(operation)).join(' ');

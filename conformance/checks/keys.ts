@@ -1,4 +1,4 @@
-import { type Contract, type Operation, successReply } from '../../contract/index.ts';
+import { type Contract, type Operation, successResponse } from '../../contract/index.ts';
 import { call } from '../model/call.ts';
 import { listWrongCredentials, swapCase, type WrongCredential } from '../model/credentials.ts';
 import { takeSnapshot } from '../model/judge-lists.ts';
@@ -267,7 +267,7 @@ function createDisguiseCheck(
     async run(scope) {
       const { contract, probes } = scope.run;
       const path = await usePath(scope, operation);
-      const { status, mediaType } = successReply(operation);
+      const { status, mediaType } = successResponse(operation);
       await sendEach(operation, probes.pick(scope, slug, all, 0), async (disguise) => {
         const { padding = 0, spell, headers } = disguise;
         const body = makeRefusedBody(scope, operation);

@@ -1,6 +1,5 @@
-import { type Contract, type Operation, successReply } from '../../contract/index.ts';
+import { type Contract, type Operation, successResponse } from '../../contract/index.ts';
 import { isRecord, readAt } from '../../contract/resolve-reference.ts';
-import { operationRequirements } from '../../generated/requirements.js';
 import { toCount } from '../../writers/terminal-text.ts';
 import { formatValue } from '../model/call.ts';
 import { isSameOrigin } from '../model/compare.ts';
@@ -13,6 +12,7 @@ import type { Failure } from '../results.ts';
 import { describeRequest } from '../runner/client.ts';
 import { endOf, isSuccess, type JournalEntry, listSuccesses } from '../runner/journal.ts';
 import type { Sent } from '../runner/target.ts';
+import { requirementsOf } from './requirements-of.ts';
 
 // Checks of everything that the run has received. They run after all requests.
 
@@ -30,8 +30,8 @@ interface VerdictCheck extends Pick<Check, 'title' | 'requirements' | 'expects'>
 }
 
 function listVerdicts(contract: Contract, operation: Operation): VerdictCheck[] {
-  const { status, mediaType } = successReply(operation);
-  const requirements = operationRequirements[operation.id];
+  const { status, mediaType } = successResponse(operation);
+  const requirements = requirementsOf(operation.id);
   const hasSites = requirements.shape === 'site-shape' || requirements.shape === 'page-shape';
   const ofBody = (documented: string): VerdictCheck[] => [
     {
@@ -150,7 +150,7 @@ function judgeMediaType(documented: string, { reply }: Sent): Flaw | undefined {
 function judgeShape(contract: Contract, operation: Operation, sent: Sent): Flaw | undefined {
   const json = sent.reply?.json;
   if (json === undefined) return undefined;
-  const { status } = successReply(operation);
+  const { status } = successResponse(operation);
   const faults = contract.validators.reply(operation.id, status)(structuredClone(json));
   const [{ pointer = '', detail } = { detail: '' }] = faults;
   if (faults.length === 0) return undefined;

@@ -1,5 +1,5 @@
 import type { formats } from '../../contract/formats.ts';
-import { type Operation, type Schema, successReply } from '../../contract/index.ts';
+import { type Operation, type Schema, successResponse } from '../../contract/index.ts';
 import { isRecord, readAt } from '../../contract/resolve-reference.ts';
 import { withArticle } from '../../contract/validators.ts';
 import { createFreshBody } from './fresh-body.ts';
@@ -158,7 +158,7 @@ function listWrongTypes({ path, schema }: Place, operation: Operation): Mistake[
 
 function mayBeNull(operation: Operation, [field]: Path): boolean {
   if (field === undefined) return operation.requestBody?.required !== true;
-  const type = successReply(operation).schema.properties?.[field]?.type;
+  const type = successResponse(operation).schema.properties?.[field]?.type;
   return Array.isArray(type) && type.includes('null');
 }
 

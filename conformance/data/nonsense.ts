@@ -1,4 +1,4 @@
-import type { Operation, OperationId } from '../../contract/index.ts';
+import type { Operation } from '../../contract/index.ts';
 import { createFreshBody } from './fresh-body.ts';
 
 /** Malformed bytes or headers. A service may accept, refuse or correct them, but must not fail. */
@@ -55,7 +55,7 @@ const unchecked = { query: 'skipValidation=true' };
 
 /** Updates that are valid except for one unusual value, for a record of the run. They reach the code behind all validation. */
 export const strangeUpdates: Readonly<
-  Partial<Record<OperationId, (unique: string) => readonly Nonsense[]>>
+  Partial<Record<string, (unique: string) => readonly Nonsense[]>>
 > = {
   updateSite: (unique) => [
     // Responses may have null for a host, so a request may send it. The target may accept or refuse it, but must not fail.

@@ -1,4 +1,4 @@
-import type { Contract, Operation, OperationId } from '../../contract/index.ts';
+import type { Contract, Operation } from '../../contract/index.ts';
 import { Failed, Inconclusive, Unanswered } from '../outcomes.ts';
 import type { Failure } from '../results.ts';
 import {
@@ -15,7 +15,7 @@ import type { Run, Sender } from './scope.ts';
 /** One request of a check. */
 export interface Call {
   /** The operation to call. */
-  operation: OperationId;
+  operation: string;
   /** The path parameters by name. */
   path: Readonly<Record<string, string>>;
   /** The query, sent unchanged, without `?`. */
@@ -72,7 +72,7 @@ type More = Omit<Partial<Call>, 'operation' | 'path' | 'body'>;
 /** Sends a request to the record or workspace with this id, which its path names. It is documented, so it must succeed. */
 export function sendTo(
   scope: Sender,
-  operation: OperationId,
+  operation: string,
   id: string,
   body?: unknown,
   more: More = {},
@@ -86,7 +86,7 @@ export function sendTo(
 /** Sends a request that may be refused, because the interface does not say whether it succeeds. */
 export function sendProbe(
   scope: Sender,
-  operation: OperationId,
+  operation: string,
   id: string,
   body?: unknown,
   query = '',
@@ -107,7 +107,7 @@ const repeats = 4;
  */
 export async function sendAlone(
   scope: Sender,
-  operation: OperationId,
+  operation: string,
   id: string,
   body: unknown,
   query = '',

@@ -1,4 +1,4 @@
-import { type Schema, successReply } from '../../contract/index.ts';
+import { type Schema, successResponse } from '../../contract/index.ts';
 import { parseUrl } from '../../contract/parse-url.ts';
 import { isRecord, resolveReference } from '../../contract/resolve-reference.ts';
 import type { Failure } from '../results.ts';
@@ -52,7 +52,7 @@ export function listDifferences(
       );
     return isSame(schema, at.field, expected, got) ? [] : [difference];
   };
-  const { schema } = successReply(findOperation(contract, creations[record.kind]));
+  const { schema } = successResponse(findOperation(contract, creations[record.kind]));
   return Object.entries(schema.properties ?? {}).flatMap(([field, property]) =>
     field in record && !record.uncertain.has(field)
       ? compare(

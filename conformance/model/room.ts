@@ -1,4 +1,3 @@
-import type { OperationId } from '../../contract/index.ts';
 import { Inconclusive } from '../outcomes.ts';
 import { isSuccess, type JournalEntry } from '../runner/journal.ts';
 import type { Sent } from '../runner/target.ts';
@@ -20,7 +19,7 @@ const leastTaken = 2;
  */
 export async function expectRoom(
   scope: Scope,
-  operation: OperationId,
+  operation: string,
   parent: string,
   enter: (sent: Sent, body: unknown) => void,
 ): Promise<void> {
@@ -44,7 +43,7 @@ export async function expectRoom(
 }
 
 /** The requests to one place with a text of the run that may succeed. Malformed ones are refused for their content. */
-function listValid(run: Run, id: OperationId, parent: string): JournalEntry[] {
+function listValid(run: Run, id: string, parent: string): JournalEntry[] {
   const { contract, journal, isOwnName } = run;
   const operation = findOperation(contract, id);
   const names = operation.parameters.filter(({ in: place }) => place === 'path');
@@ -79,7 +78,7 @@ const fewestLeft = 2;
  * Ends the check as inconclusive if earlier runs may have used up a limit of the target: it refuses all creations in this
  * place, for a reason other than their content, and the list still shows sites of those runs.
  */
-async function expectUnused(scope: Scope, operation: OperationId, parent: string): Promise<void> {
+async function expectUnused(scope: Scope, operation: string, parent: string): Promise<void> {
   const { run } = scope;
   // A probe may be refused for its content.
   const statuses = listValid(run, operation, parent)

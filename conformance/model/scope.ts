@@ -1,4 +1,4 @@
-import type { Contract, OperationId } from '../../contract/index.ts';
+import type { Contract } from '../../contract/index.ts';
 import type { RequirementId } from '../../generated/requirements.js';
 import type { Exchange, Failure, Level } from '../results.ts';
 import type { Credential } from '../runner/client.ts';
@@ -86,7 +86,7 @@ export interface Check {
   /** A plain sentence in the present tense. */
   title: string;
   /** The operation that it checks; `service` if it checks several. */
-  operation: OperationId | 'service';
+  operation: string;
   /** How a failure counts. An `OBSERVE` check calls `scope.observe`, and never fails the run. */
   level: Level;
   /** The requirements that it proves. */

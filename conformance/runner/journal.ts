@@ -1,4 +1,4 @@
-import type { Operation, OperationId } from '../../contract/index.ts';
+import type { Operation } from '../../contract/index.ts';
 import { bounds } from './reply.ts';
 import type { Sent } from './target.ts';
 
@@ -45,7 +45,7 @@ export function isSuccess({ reply }: Sent): boolean {
 /** The requests to an operation that succeeded. */
 export function listSuccesses(
   { journal }: { journal: Pick<Journal, 'entries'> },
-  id: OperationId,
+  id: string,
 ): JournalEntry[] {
   return journal.entries.filter(({ operation, sent }) => operation.id === id && isSuccess(sent));
 }

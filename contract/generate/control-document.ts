@@ -1,5 +1,5 @@
-import type { OpenApiDocument, Schema } from '../openapi-document.ts';
-import { isRecord } from '../resolve-reference.ts';
+import type { OpenApiDocument, ParameterObject, Reference, Schema } from '../openapi-document.ts';
+import { isRecord, isReference } from '../resolve-reference.ts';
 
 /**
  * Copies the document of the control surface for the validators and the mock. Leaves out header parameters, which the
@@ -8,8 +8,11 @@ import { isRecord } from '../resolve-reference.ts';
  */
 export function toControlDocument(control: OpenApiDocument): OpenApiDocument {
   const { parameters = {} } = control.components ?? {};
-  const isHeader = (parameter: { $ref?: string; in?: string }): boolean =>
-    (parameter.in ?? parameters[parameter.$ref?.split('/').at(-1) ?? '']?.in) === 'header';
+  const isHeader = (written: ParameterObject | Reference): boolean => {
+    const name = isReference(written) ? written.$ref.split('/').at(-1) : undefined;
+    const parameter = name === undefined ? written : parameters[name];
+    return parameter !== undefined && 'in' in parameter && parameter.in === 'header';
+  };
   return JSON.parse(JSON.stringify(control), (key, value: unknown) => {
     if (key === 'x-fields-of' || key === 'x-operation-ids' || key === 'mapping') return undefined;
     return key === 'parameters' && Array.isArray(value)

@@ -2,7 +2,8 @@ import standaloneCode from 'ajv/dist/standalone/index.js';
 import { build } from 'esbuild';
 import { boundErrors, type CompilerOptions, createSchemaCompiler } from '../compile-schemas.ts';
 import type { AssumptionObject, OpenApiDocument } from '../openapi-document.ts';
-import { hasBody, type Operation, readOperations } from '../operation.ts';
+import { hasBody, type Operation } from '../operation.ts';
+import { readOperations } from '../read-operations.ts';
 import { toControlDocument, withFields } from './control-document.ts';
 import { toControlTypes, toServiceTypes } from './types.ts';
 
@@ -58,7 +59,7 @@ export declare const controlProblems: Readonly<Record<ControlProblemId, { title:
   };
 }
 
-/** Where the mock validates values at run time: what clients send, and files. Fault rules are apart; tests validate the replies. */
+/** Where the mock validates values at run time: what clients send, and files. Fault rules are apart; tests validate the responses. */
 const usedByMock = /^(?!addFault\/body$)(?:.*\/body|.*\/parameter\/.*|schema\/StateReplacement)$/;
 
 function toParsed(value: unknown, replacer?: typeof withoutDocumentation): string {
@@ -69,13 +70,16 @@ function toParsed(value: unknown, replacer?: typeof withoutDocumentation): strin
 function withoutDocumentation(key: string, value: unknown): unknown {
   if (key === 'description' || key === 'pointer') return '';
   if (key === 'properties') return undefined;
-  return key === 'examples' ? [] : value;
+  if (key === 'object') return {};
+  return unusedLists.has(key) ? [] : value;
 }
+
+const unusedLists = new Set(['content', 'examples', 'headers', 'servers', 'tags']);
 
 /** Generates the parts of the document that a client needs at run time, to keep its bundle small. */
 function toEndpoints(operations: readonly Operation<string>[]): string {
-  const rows = operations.map(({ id, method, path, replies }) => {
-    const noContent = hasBody(replies) ? '' : ', noContent: true';
+  const rows = operations.map(({ id, method, path, responses }) => {
+    const noContent = hasBody(responses) ? '' : ', noContent: true';
     return `  ${id}: { method: '${method}', path: '${path}'${noContent} },\n`;
   });
   return `/** Method and path template of every operation. */

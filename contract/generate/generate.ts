@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { readOperations } from '../operation.ts';
+import { readOperations } from '../read-operations.ts';
 import { toStateSchema, withOperationIds } from './control-document.ts';
 import { toControlFiles, toServiceFiles } from './document-files.ts';
 import { toRequirementFiles } from './requirements-file.ts';

@@ -1,7 +1,8 @@
 import { parse } from 'yaml';
 import { explainWrongValue } from '../create-contract.ts';
 import type { OpenApiDocument } from '../openapi-document.ts';
-import { hasBody, type Operation, readOperations } from '../operation.ts';
+import { hasBody, type Operation } from '../operation.ts';
+import { readOperations } from '../read-operations.ts';
 import { isRecord, readAt } from '../resolve-reference.ts';
 
 const levels = ['MUST', 'SHOULD', 'OBSERVE'] as const;
@@ -115,12 +116,12 @@ function groupByOperation(
   operations: readonly Operation<string>[],
 ): Record<string, Record<string, string>> {
   const found: Record<string, Record<string, string>> = {};
-  for (const { id, replies } of operations) {
+  for (const { id, responses } of operations) {
     const own: Record<string, string> = {};
     for (const [name, { proves, operation = [] }] of Object.entries(entries))
       if (proves !== undefined && [operation].flat().includes(id)) own[proves] = name;
     // A response without a body can only prove its status.
-    if (!hasBody(replies) && own['status'] !== undefined) own['shape'] ??= own['status'];
+    if (!hasBody(responses) && own['status'] !== undefined) own['shape'] ??= own['status'];
     found[id] = own;
   }
   return found;

@@ -1,6 +1,6 @@
 import openapiTS, { astToString } from 'openapi-typescript';
 import type { OpenApiDocument } from '../openapi-document.ts';
-import { readOperations } from '../operation.ts';
+import { readOperations } from '../read-operations.ts';
 
 /** Generates types with openapi-typescript: paths, operations, and each schema under its own name, with descriptions. */
 export async function toServiceTypes(document: OpenApiDocument): Promise<string> {

@@ -1,9 +1,9 @@
 import {
   type Contract,
   createParameterParser,
-  type DocumentedReply,
+  type DocumentedResponse,
   type Fault,
-  matchStatus,
+  findResponse,
   type Operation,
 } from '../../contract/index.ts';
 import { parseJson } from '../../contract/resolve-reference.ts';
@@ -46,7 +46,7 @@ export interface JudgedExchange {
   operation: Operation | undefined;
   violations: readonly Violation[];
   /** The documented response that covers the status. */
-  documented?: DocumentedReply;
+  documented?: DocumentedResponse;
   /** Parsed; undefined if it is not valid JSON of the documented media type. */
   responseBody?: unknown;
 }
@@ -122,16 +122,16 @@ function isForced({ response }: TrafficExchange): boolean {
 
 function judgeResponse(
   contract: Contract,
-  { id, replies }: Operation,
+  operation: Operation,
   { method, response }: TrafficExchange,
   report: Report,
 ): Pick<JudgedExchange, 'documented' | 'responseBody'> {
   // Missing and cached responses are not evidence about the service.
   if (response === undefined || response.status === 304) return {};
   const { status, headers, body } = response;
-  const documented = replies.find((reply) => matchStatus(reply.status, status));
+  const documented = findResponse(operation, status);
   if (documented === undefined) {
-    const expected = replies.map((reply) => reply.status).join(', ');
+    const expected = operation.responses.map((documented) => documented.status).join(', ');
     report(`status ${status} is not documented`, expected, String(status));
     return {};
   }
@@ -139,7 +139,7 @@ function judgeResponse(
   // The interface does not document error bodies, so other media types are not validated.
   const isOwnFailure = status >= 400 && readMediaType(headers) !== mediaType;
   if (mediaType === undefined || method === 'HEAD' || isOwnFailure) return { documented };
-  const validate = contract.validators.reply(id, documented.status);
+  const validate = contract.validators.reply(operation.id, documented.status);
   return {
     documented,
     responseBody: judgeBody('response', mediaType, headers, body, validate, report),

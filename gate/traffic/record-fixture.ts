@@ -34,9 +34,9 @@ export function createFixtureRecorder({ document, operations }: Contract) {
   };
   /** Schemas of the records that have a path of their own. The records of other collections are only known by their id. */
   const schemas = new Map(
-    operations.flatMap(({ path, replies }) => {
+    operations.flatMap(({ path, responses }) => {
       const { collection, child } = splitPath(path);
-      const success = replies.find(({ status }) => status.startsWith('2'))?.schema;
+      const success = responses.find(({ status }) => status.startsWith('2'))?.schema;
       const isOwn = child === undefined && success !== undefined;
       return isOwn ? [[collection, toRecordSchema(success)] as const] : [];
     }),

@@ -2,7 +2,6 @@ import {
   type Contract,
   matchStatus,
   type Operation,
-  type OperationId,
   type ProblemType,
 } from '../../contract/index.ts';
 import { type MockReply, type MockRequest, toPairs } from '../handler.ts';
@@ -30,7 +29,7 @@ export interface TextContent {
 export function writeStatus(
   { contract, refuse }: Service,
   request: MockRequest,
-  operation: Operation<OperationId> | undefined,
+  operation: Operation | undefined,
   { status, problem, reason, content }: StatusReply,
 ): MockReply {
   const id =
@@ -91,7 +90,7 @@ export interface ReplyExample extends TextContent {
 
 /** Lists the examples of replies for an operation, in the order of the document. */
 export function listReplyExamples(contract: Contract, operation: Operation): ReplyExample[] {
-  return operation.replies.flatMap(({ status: documented, mediaType, examples }) => {
+  return operation.responses.flatMap(({ status: documented, mediaType, examples }) => {
     if (mediaType === undefined) return [];
     const status = toStatus(contract, operation, documented);
     return examples.map(({ name, value }) => {
@@ -121,7 +120,7 @@ const bodyProblems = [
 
 /** Lists the problems that the contract documents for an operation. Of two with the same status, the more common one is first. */
 export function listProblems({ problems }: Contract, operation: Operation): ProblemType[] {
-  const { path, requestBody, replies } = operation;
+  const { path, requestBody, responses } = operation;
   const ids = [
     'invalid-parameter',
     'unauthorized',
@@ -131,7 +130,7 @@ export function listProblems({ problems }: Contract, operation: Operation): Prob
   ] as const;
   return ids
     .map((id) => problems[id])
-    .filter(({ status }) => replies.some((reply) => matchStatus(reply.status, status)));
+    .filter(({ status }) => responses.some((response) => matchStatus(response.status, status)));
 }
 
 /** Titles of statuses (RFC 9110, section 15; RFC 6585). */

@@ -1,3 +1,4 @@
+import { isOperationId } from '../../contract/create-contract.ts';
 import {
   type Contract,
   createParameterParser,
@@ -7,7 +8,7 @@ import {
   operationIds,
   type Parameters,
   type RequestBody,
-  successReply,
+  successResponse,
 } from '../../contract/index.ts';
 import { type AnyReply, defaultSession, type MockReply, type MockRequest } from '../handler.ts';
 import { createBodyCheck, createTextRules, type TextRules } from '../operations/body-rules.ts';
@@ -131,9 +132,9 @@ export interface Service {
   readonly contract: Contract;
   /** @param replace called with a valid request; a reply that it returns replaces that of the operation */
   handle(request: MockRequest, replace?: () => MockReply | undefined): Promise<MockReply>;
-  refuse(request: MockRequest, operation: OperationId | undefined, refusal: Refusal): MockReply;
+  refuse(request: MockRequest, operation: string | undefined, refusal: Refusal): MockReply;
   /** The operation that a request is for, whether it is valid or not. */
-  findOperation(request: MockRequest): Operation<OperationId> | undefined;
+  findOperation(request: MockRequest): Operation | undefined;
 }
 
 /**
@@ -155,10 +156,10 @@ export function createService(options: ServiceOptions): Service {
   return {
     contract,
     refuse: responder.refuse,
-    handle: createRequestHandler<OperationId, MockReply>({
+    handle: createRequestHandler<string, MockReply>({
       ...responder,
       match: contract.matchOperation,
-      serve: (operation) => serve(operation, options, textRules),
+      serve: (operation) => serve(assertKnown(operation), options, textRules),
       authorise: (request, operation) => {
         if (operation?.secured === true) checkKey(request);
       },
@@ -173,6 +174,12 @@ export function createService(options: ServiceOptions): Service {
   };
 }
 
+function assertKnown(operation: Operation): Operation<OperationId> {
+  const { id } = operation;
+  if (!isOperationId(id)) throw new Error(`the mock does not implement ${id}`);
+  return { ...operation, id };
+}
+
 function serve<Id extends OperationId>(
   operation: Operation<Id>,
   { contract, behaviours, sessions }: ServiceOptions,
@@ -185,7 +192,7 @@ function serve<Id extends OperationId>(
   return {
     operation,
     parseParameters: createParameterParser(operation, validators),
-    replyType: successReply(operation).mediaType,
+    replyType: successResponse(operation).mediaType,
     refusesUnknown: assumptions['unknown-query-parameters'] === 'refused',
     isBodyRequired: isBodyRequired(operation, assumptions),
     checkBody: createBodyCheck(contract, operation, textRules),

@@ -5,11 +5,10 @@ import {
   matchStatus,
   mostFaults,
   type Operation,
-  type OperationId,
   type Problem,
   type ProblemType,
   type Schema,
-  successReply,
+  successResponse,
 } from '../../contract/index.ts';
 import { isLoopback, parseUrl } from '../../contract/parse-url.ts';
 import { isRecord } from '../../contract/resolve-reference.ts';
@@ -26,7 +25,7 @@ const none: readonly never[] = [];
 export function createResponder(contract: Contract) {
   const allMethods = [...new Set(contract.operations.map(({ method }) => method)), 'OPTIONS'];
   return {
-    reply: (request: MockRequest, operation: OperationId, content: ReplyContent) =>
+    reply: (request: MockRequest, operation: string, content: ReplyContent) =>
       toReply(request, content, operation),
     refuse,
     unmatched: (request: MockRequest, match: Unmatched) => {
@@ -39,7 +38,7 @@ export function createResponder(contract: Contract) {
 
   function refuse(
     request: MockRequest,
-    operation: OperationId | undefined,
+    operation: string | undefined,
     refusal: Refusal,
   ): MockReply {
     const problem = contract.problems[refusal.problem];
@@ -62,7 +61,7 @@ export function createResponder(contract: Contract) {
 function toReply(
   { method, session }: MockRequest,
   { status, mediaType, headers: further, body, ignored = none }: ReplyContent,
-  operation: OperationId | undefined,
+  operation: string | undefined,
 ): MockReply {
   const text = typeof body === 'string' ? body : undefined;
   const headers: string[] = [];
@@ -103,8 +102,8 @@ export function countBytes(text: string): number {
 export function createReplyWriter({ validators }: Contract, operation: Operation) {
   const breach = (faults: readonly Fault[]) =>
     new ContractBreach(`the response of ${operation.id}`, faults);
-  const documentedStatus = Number(successReply(operation).status);
-  const writers = operation.replies
+  const documentedStatus = Number(successResponse(operation).status);
+  const writers = operation.responses
     .filter(({ status }) => status.startsWith('2'))
     .map(({ status, mediaType, schema }) => {
       const validate = validators.reply(operation.id, status);

@@ -1,4 +1,4 @@
-import type { OperationId, Route, Site, Webhook } from '../../contract/index.ts';
+import type { Route, Site, Webhook } from '../../contract/index.ts';
 import type { components } from '../../generated/control-types.ts';
 import type { FaultsState } from '../features/faults/fault-rule.ts';
 import type {
@@ -154,7 +154,7 @@ export interface JournalRecord {
   /** 0 until it was appended. */
   id: number;
   readonly session: string;
-  readonly operation?: OperationId | undefined;
+  readonly operation?: string | undefined;
   readonly status: number;
   toEntry(): JournalEntry;
   toSummary(): JournalSummary;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { listChecks, runSuite } from '../../conformance/index.ts';
-import { contract, type Operation, successReply } from '../../contract/index.ts';
+import { contract, type Operation, successResponse } from '../../contract/index.ts';
 import {
   changeBody,
   changeListed,
@@ -18,7 +18,7 @@ import { startService } from '../corpus/service/start-service.ts';
 function addMotto(operation: Operation): Operation {
   const copy = structuredClone(operation);
   const motto = { type: 'string', minLength: 2, maxLength: 40 };
-  Object.assign(successReply(copy).schema.properties ?? {}, { motto });
+  Object.assign(successResponse(copy).schema.properties ?? {}, { motto });
   if (copy.id !== 'createSite' && copy.id !== 'updateSite') return copy;
   Object.assign(copy.requestBody?.schema.properties ?? {}, { motto });
   for (const { value } of copy.requestBody?.examples ?? [])

@@ -4,7 +4,8 @@ import { compileSchemas } from '../../contract/compile-schemas.ts';
 import { toControlDocument } from '../../contract/generate/control-document.ts';
 import { createMatcher } from '../../contract/match-operation.ts';
 import type { OpenApiDocument } from '../../contract/openapi-document.ts';
-import { matchStatus, readOperations } from '../../contract/operation.ts';
+import { matchStatus } from '../../contract/operation.ts';
+import { readOperations } from '../../contract/read-operations.ts';
 import { createValidators } from '../../contract/validators.ts';
 
 const document: OpenApiDocument = toControlDocument(
@@ -26,8 +27,8 @@ export function assertDocumented(
 ): void {
   const found = match(method, target.replace(/\?.*$/, ''));
   if (found.kind !== 'operation') return;
-  const { id, replies } = found.operation;
-  const reply = replies.find((each) => matchStatus(each.status, status));
+  const { id, responses } = found.operation;
+  const reply = responses.find((each) => matchStatus(each.status, status));
   if (reply === undefined) throw new Error(`${id} does not document the status ${status}`);
   if (reply.mediaType !== 'application/json' || body === undefined) return;
   const faults = validators.reply(id, reply.status)(body);

@@ -1,5 +1,5 @@
 import type { Contract, Operation, Parameter, Schema } from '../../../contract/index.ts';
-import { operationRequirements, type RequirementId } from '../../../generated/requirements.js';
+import type { RequirementId } from '../../../generated/requirements.js';
 import { createFreshBody } from '../../data/fresh-body.ts';
 import { deriveInvalidBodies } from '../../data/invalid-bodies.ts';
 import { deriveInvalidParameters } from '../../data/invalid-parameters.ts';
@@ -8,6 +8,7 @@ import { call } from '../../model/call.ts';
 import { createdKinds } from '../../model/ledger.ts';
 import type { Check, Scope } from '../../model/scope.ts';
 import { unknownUuid, useOriginal, useVictim, useVictimRoute } from '../../model/shared.ts';
+import { requirementsOf } from '../requirements-of.ts';
 import {
   expectRefusals,
   type Faulty,
@@ -50,7 +51,7 @@ function refuses(
 }
 
 function createBodyChecks(operation: Operation, resolve: (schema: Schema) => Schema): Check[] {
-  const { body: requirement } = operationRequirements[operation.id];
+  const { body: requirement } = requirementsOf(operation.id);
   return groupBy(deriveInvalidBodies(operation, resolve)).map(([slug, bodies]) =>
     refuses(
       operation,

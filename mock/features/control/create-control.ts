@@ -1,5 +1,5 @@
 import { toProblemType } from '../../../contract/create-contract.ts';
-import { createParameterParser, type Operation, successReply } from '../../../contract/index.ts';
+import { createParameterParser, type Operation, successResponse } from '../../../contract/index.ts';
 import { createMatcher } from '../../../contract/match-operation.ts';
 import { createValidators, mostFaults } from '../../../contract/validators.ts';
 import { controlOperations, controlProblems } from '../../../generated/control-document.js';
@@ -74,7 +74,7 @@ export function createControl(
   ): ServedOperation<Id, ControlParameters<Id>, ControlBody<Id>> {
     const handler: ControlHandler<Id> = handlers[operation.id];
     const { id, method } = operation;
-    const { status, mediaType } = successReply(operation);
+    const { status, mediaType } = successResponse(operation);
     const validate = validators.body(id);
     return {
       operation,

@@ -1,4 +1,3 @@
-import type { OperationId } from '../../../contract/index.ts';
 import { createRandom, deriveSeed, type Random } from '../../../contract/random.ts';
 import { defaultSession } from '../../handler.ts';
 import { type Either, everySession, type SettingsAccess } from '../../store/store.ts';
@@ -68,7 +67,7 @@ export function resetRules(
 /** A request that rules may apply to. */
 interface Judged {
   session: string;
-  operation: OperationId | undefined;
+  operation: string | undefined;
   /** The time by the clock of the session. */
   now: number;
   /** The seed of the mock. */

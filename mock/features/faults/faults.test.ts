@@ -210,10 +210,10 @@ describe('a fault rule', () => {
     const mock = createTestMock({ seed: 1 });
     await mock.faults.add({ effect: { kind: 'truncate' } });
     const writing = contract.operations.filter(({ method }) => method !== 'GET');
-    for (const { id, method, path, replies } of writing) {
+    for (const { id, method, path, responses } of writing) {
       const line = `${method} ${path.replaceAll(/\{.+?\}/g, '0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10')}`;
       const { status } = await call(mock, line, site);
-      const documented = replies.some((reply) => matchStatus(reply.status, status));
+      const documented = responses.some((response) => matchStatus(response.status, status));
       expect([id, documented, status < 300]).toEqual([id, true, true]);
     }
   });

@@ -1,4 +1,4 @@
-import type { Operation, OperationId } from '../../../contract/index.ts';
+import type { Operation } from '../../../contract/index.ts';
 import type { Handler, Middleware, MockReply, MockRequest } from '../../handler.ts';
 import type { Service } from '../../http/handle-request.ts';
 import { everySession, type Store } from '../../store/store.ts';
@@ -57,7 +57,7 @@ export function injectFaults(
 function replaceReply(
   service: Service,
   request: MockRequest,
-  operation: Operation<OperationId> | undefined,
+  operation: Operation | undefined,
   { rule, seconds }: FaultVerdict,
 ): MockReply | undefined {
   const all = operation === undefined ? [] : listReplyExamples(service.contract, operation);

@@ -1,4 +1,3 @@
-import type { OperationId } from '../../../contract/index.ts';
 import { mostFaults } from '../../../contract/validators.ts';
 import { createRedactor } from '../../../writers/redact.ts';
 import { guardListener } from '../../events.ts';
@@ -112,7 +111,7 @@ export class RequestRecord implements JournalRecord {
         body.length > keptBytes ? keepBytes(encoder.encode(body)) : { text: body, size: undefined };
   }
 
-  get operation(): OperationId | undefined {
+  get operation(): string | undefined {
     return this.#reply.operation;
   }
 

@@ -1,4 +1,3 @@
-import type { OperationId } from '../../../contract/index.ts';
 import type { components } from '../../../generated/control-types.ts';
 
 type Schemas = components['schemas'];
@@ -6,7 +5,7 @@ type Schemas = components['schemas'];
 /** A request to the service, and its response. */
 export interface JournalEntry extends Omit<Schemas['RequestEntry'], 'operation'> {
   /** The matched operation, if any. */
-  operation?: OperationId;
+  operation?: string;
 }
 
 /** The same without headers and bodies. */
@@ -21,7 +20,7 @@ export type JournalBody = NonNullable<JournalMessage['body']>;
 /** Selects entries. Omitted fields match everything. */
 export interface JournalFilter {
   /** An `operationId`. */
-  operation?: OperationId | undefined;
+  operation?: string | undefined;
   /** A status, or a range such as `4xx`. */
   status?: number | string | undefined;
   /** The name of a session. */
@@ -42,7 +41,7 @@ export interface JournalQuery extends JournalFilter {
 interface Selectable {
   readonly id: number;
   readonly session: string;
-  readonly operation?: OperationId | undefined;
+  readonly operation?: string | undefined;
   readonly status: number;
 }
 

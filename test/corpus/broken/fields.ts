@@ -1,4 +1,4 @@
-import { contract, successReply } from '../../../contract/index.ts';
+import { contract, successResponse } from '../../../contract/index.ts';
 import {
   type Change,
   changeBody,
@@ -34,7 +34,7 @@ const listShown = (creation: OperationId): string[] =>
   contract.operations
     .filter(({ id }) => id === creation)
     .flatMap((operation) => {
-      const { properties = {}, required = [] } = successReply(operation).schema;
+      const { properties = {}, required = [] } = successResponse(operation).schema;
       const { fields } = endpoints[creation];
       return Object.keys(properties).filter((field) => required.includes(field) || field in fields);
     });
