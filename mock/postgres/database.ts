@@ -17,10 +17,7 @@ export type Query = (text: string, values?: readonly unknown[]) => Promise<Row[]
 type Work<T> = (query: Query, first: Row[]) => Promise<T>;
 
 interface TransactionOptions {
-  /**
-   * A statement that is sent with the beginning of the transaction, which saves a round trip. The server accepts no
-   * parameters there, so `$1` is replaced by the quoted value.
-   */
+  /** A statement that is sent with the beginning of the transaction, which saves a round trip. */
   first?: readonly [text: string, value: string];
   /** Whether the transaction sees the database at one moment, and changes nothing. Default: false. */
   readOnly?: boolean;
@@ -48,13 +45,13 @@ async function createPool(url: string, schema: string, onLoss: (error: DatabaseE
   // The statement that runs at the moment reports the error as well.
   connections.on('connect', (client) => client.on('error', () => {}));
 
-  const use = async <T>(work: (query: Query) => Promise<T>): Promise<T> => {
+  /** Uses one connection for some work, which sends it statements as they are. */
+  const use = async <T>(work: (send: Query) => Promise<T>): Promise<T> => {
     const client = await connections.connect().catch((error: unknown) => {
       throw new DatabaseError(error);
     });
     let isLost = false;
-    const query: Query = async (text, values) => {
-      const statement = text.replaceAll('$schema', pg.escapeIdentifier(schema));
+    const send: Query = async (statement, values) => {
       const result = await client.query<Row>(statement, values && [...values]).catch((error) => {
         const failure = new DatabaseError(error);
         isLost ||= failure.isLoss;
@@ -64,37 +61,60 @@ async function createPool(url: string, schema: string, onLoss: (error: DatabaseE
       return (Array.isArray(result) ? result.at(-1) : result)?.rows ?? [];
     };
     try {
-      return await work(query);
+      return await work(send);
     } catch (error) {
       // Without a connection, the server undoes everything by itself.
-      if (!isLost) await query('rollback').catch(() => {});
+      if (!isLost) await send('rollback').catch(() => {});
       throw error;
     } finally {
       client.release(isLost);
     }
   };
 
-  /** Runs one statement in its own transaction. */
-  const query: Query = (text, values) => use((run) => run(text, values));
+  const schemaName = pg.escapeIdentifier(schema);
+
+  /** Quotes the values in a text: the server accepts no parameters in a message of several statements. */
+  const inline = (text: string, values: readonly unknown[]): string =>
+    text.replaceAll(/\$(?:schema|(\d+))/g, (_, position?: string) => {
+      if (position === undefined) return schemaName;
+      const value = values[Number(position) - 1];
+      return value === null ? 'null' : pg.escapeLiteral(toText(value));
+    });
+
+  /**
+   * Begins every transaction. A pooler forgets settings of a connection. The owner of a database decides where its users
+   * look for operators and functions, and those of other users would run with the rights of this one.
+   */
+  const protection = `set local statement_timeout = ${statementTimeout}; set local search_path = pg_catalog`;
+
+  /** Runs one statement in its own transaction: the server begins one for all statements of a message. */
+  const query: Query = (text, values = []) =>
+    use((send) => send(`${protection}; ${inline(text, values)}`));
 
   /** Runs work in a transaction. If it fails, everything is undone. */
   const transaction = <T>(
     work: Work<T>,
     { first: [text, value] = ['', ''], readOnly = false }: TransactionOptions = {},
   ): Promise<T> =>
-    use(async (run) => {
+    use(async (send) => {
+      const run: Query = (statement, values) =>
+        send(statement.replaceAll('$schema', schemaName), values);
       const mode = readOnly ? ' isolation level repeatable read, read only' : '';
-      // Set for each transaction, because a pooler forgets settings of a connection.
-      const timeout = `set local statement_timeout = ${statementTimeout}`;
-      const first = text.replace('$1', () => pg.escapeLiteral(value));
-      const begin = `begin${mode}; ${timeout}; set local search_path = pg_catalog; ${first}`;
-      const result = await work(run, await run(begin));
-      await run('commit');
+      const first = await send(`begin${mode}; ${protection}; ${inline(text, [value])}`);
+      const result = await work(run, first);
+      await send('commit');
       return result;
     });
 
   /** `shown` is the address without the user and the password, for messages. */
   return { query, transaction, shown, close: () => connections.end() };
+}
+
+/** Returns a value as the text from which the server reads it. */
+function toText(value: unknown): string {
+  if (!Array.isArray(value)) return String(value);
+  const items = value.map((item) => `"${String(item).replaceAll(/["\\]/g, '\\$&')}"`);
+  return `{${items.join()}}`;
 }
 
 async function importPg(): Promise<typeof Pg> {

@@ -5,7 +5,12 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { startPostgres, type TestPostgres } from '../../test/support/postgres.ts';
-import { createSharedMock, describePostgres, tryStore } from '../../test/support/shared-mocks.ts';
+import {
+  createSharedMock,
+  describePostgres,
+  sites,
+  tryStore,
+} from '../../test/support/shared-mocks.ts';
 import { parseDatabaseUrl } from './database-url.ts';
 import { createPostgresStore } from './index.ts';
 
@@ -130,6 +135,20 @@ describe('the URL of a store', () => {
   });
 });
 
+/** More exact matches for the operands of statements than any operator in `pg_catalog`, or the same ones. */
+const plantedOperators = ['text', 'bigint', 'integer', 'numeric', 'uuid'].flatMap((type) =>
+  ['=', '<>', '<', '>', '<=', '>=', '+', '-', '*', '||'].map((name) => [type, name, type] as const),
+);
+
+const plantedFunctions = [
+  ['clock_timestamp', '', 'timestamptz'],
+  ['now', '', 'timestamptz'],
+  ['hashtext', 'text', 'int'],
+  ['to_regclass', 'text', 'regclass'],
+  ['pg_advisory_xact_lock', 'bigint', 'void'],
+  ['unnest', 'text[]', 'setof text'],
+] as const;
+
 describePostgres('a schema that others could have planted', () => {
   let server: TestPostgres;
   let admin: Client;
@@ -186,6 +205,60 @@ describePostgres('a schema that others could have planted', () => {
     );
     await admin.query('reset role');
     expect(await open('beside')).toBe('it works');
+  });
+
+  test('runs no operator or function that the owner of its database prefers to those of the server', async () => {
+    await admin.query('create database planted owner mallory');
+    const planter = new Client(server.url.replace('/postgres', '/planted'));
+    await planter.connect();
+    await planter.query('grant create on database planted to victim; set role mallory');
+    await planter.query('create schema trap');
+    for (const [at, [left, name, right]] of plantedOperators.entries())
+      await planter.query(
+        `create function trap.o${at}(${left}, ${right}) returns ${left} language plpgsql
+          as 'begin raise ''planted ${name} ran as %'', current_user; end';
+        create operator trap.${name} (leftarg = ${left}, rightarg = ${right}, function = trap.o${at})`,
+      );
+    for (const [name, types, result] of plantedFunctions)
+      await planter.query(
+        `create function trap.${name}(${types}) returns ${result} language plpgsql
+          as 'begin raise ''planted ${name} ran as %'', current_user; end'`,
+      );
+    await planter.query('grant usage on schema trap to public');
+    await planter.query('alter database planted set search_path = trap, pg_catalog');
+    await planter.end();
+    const trapped = new Client(
+      server.url.replace('tester@', 'victim@').replace('/postgres', '/planted'),
+    );
+    await trapped.connect();
+    await expect(trapped.query("select 'a'::text = 'a'")).rejects.toThrow(
+      'planted = ran as victim',
+    );
+    await trapped.end();
+
+    const lines: string[] = [];
+    const url = server.patientUrl.replace('tester@', 'victim@').replace('/postgres?', '/planted?');
+    const { mock, send, list, control } = createSharedMock(url, 'planted', {
+      onError: (line) => lines.push(line),
+    });
+    try {
+      const name = `$1 $schema "\\' \u0000 \u{1f3ec}`;
+      expect((await send('POST', sites, { name })).status).toBe(201);
+      expect((await send('POST', sites, { name: 'in a session' }, 'one')).status).toBe(201);
+      expect(await list()).toEqual([name]);
+      expect(JSON.parse((await control('GET', 'sessions')).text).data).toHaveLength(2);
+      expect((await control('GET', 'requests?session=one')).text).toContain('in a session');
+      expect((await control('GET', 'requests')).text).toContain('$1 $schema');
+      expect((await control('DELETE', 'requests?session=one')).status).toBe(204);
+      expect((await control('DELETE', 'sessions/one')).status).toBe(204);
+      expect((await control('POST', 'clock/freeze')).status).toBe(200);
+      expect((await control('PUT', 'snapshots/s')).status).toBe(200);
+      expect((await control('POST', 'reset')).status).toBe(204);
+      expect(await list()).toEqual([]);
+    } finally {
+      await mock.close();
+    }
+    expect(lines).toEqual([]);
   });
 
   test('is refused if it is from another version', async () => {
