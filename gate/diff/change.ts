@@ -1,4 +1,4 @@
-import type { SourcePlace } from './sources.ts';
+import type { SourcePlace } from '../../contract/documents/sources.ts';
 
 /**
  * What a change means for a client that follows the old document: `breaking` is proven by a witness or follows from a rule,

@@ -1,6 +1,6 @@
+import type { JsonObject } from '../../contract/json.ts';
 import { createClasses } from './equality.ts';
 import { createInstances, none } from './instances.ts';
-import type { JsonObject } from './json.ts';
 import { type Api, readApi } from './read-api.ts';
 import { bits, createSchemaReader, createSchemaTable, type Schema, type Side } from './schemas.ts';
 import { json, type Wire } from './validator.ts';

@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { compileSchemas } from '../../contract/compile-schemas.ts';
 import { type Contract, createContract } from '../../contract/create-contract.ts';
+import type { JsonObject } from '../../contract/json.ts';
 import type { OpenApiDocument } from '../../contract/openapi-document.ts';
 import { createMock } from '../../mock/index.ts';
 import { type DiffCase, documentCases, elementCases } from '../../test/diff-cases/cases.ts';
 import type { Witness } from './change.ts';
 import { diffDocuments } from './diff-documents.ts';
-import type { JsonObject } from './json.ts';
 
 const results = new Map<DiffCase, ReturnType<typeof diffDocuments>>();
 

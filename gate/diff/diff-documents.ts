@@ -1,10 +1,10 @@
 import { type Exception, readExceptions } from '../../conformance/baseline/read-exceptions.ts';
+import type { SourceDocument } from '../../contract/documents/sources.ts';
+import { isSame } from '../../contract/json.ts';
 import { isRecord } from '../../contract/resolve-reference.ts';
 import type { Change, DiffResult, FoundChange } from './change.ts';
 import { createComparison } from './comparison.ts';
-import { isSame } from './json.ts';
 import { compareApis } from './operations.ts';
-import type { SourceDocument } from './sources.ts';
 
 interface DiffOptions {
   /** Accepted breaks. Default: none. */

@@ -1,4 +1,4 @@
-import { toStableText } from './json.ts';
+import { toStableText } from '../../contract/json.ts';
 import { listChildren, plainKeywords, type Schema, toListText } from './schemas.ts';
 
 /**

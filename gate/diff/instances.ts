@@ -1,5 +1,5 @@
+import { type JsonObject, toStableText } from '../../contract/json.ts';
 import { isRecord } from '../../contract/resolve-reference.ts';
-import { type JsonObject, toStableText } from './json.ts';
 import { listNumbers, listTexts, samplePattern } from './scalars.ts';
 import { bits, isNever, numeric } from './schemas.ts';
 import { accepts } from './validator.ts';

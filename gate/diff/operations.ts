@@ -1,6 +1,6 @@
+import { isSame } from '../../contract/json.ts';
 import type { FoundChange, Severity } from './change.ts';
 import type { Comparison } from './comparison.ts';
-import { isSame } from './json.ts';
 import { comparePlace } from './places.ts';
 import {
   type ApiBody,

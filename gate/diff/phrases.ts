@@ -1,4 +1,4 @@
-import { toPointer } from './json.ts';
+import { toPointer } from '../../contract/json.ts';
 import { bits, type Schema, type Way } from './schemas.ts';
 import type { Difference } from './walk.ts';
 

@@ -1,7 +1,7 @@
+import { isSame, toPointer } from '../../contract/json.ts';
 import type { Finding, Severity, Witness } from './change.ts';
 import type { Comparison } from './comparison.ts';
 import { none, type Sample } from './instances.ts';
-import { isSame, toPointer } from './json.ts';
 import { describe, toReason } from './phrases.ts';
 import { accepts, encode } from './validator.ts';
 import type { View } from './views.ts';

@@ -1,6 +1,6 @@
+import { follow, type Part } from '../../contract/documents/references.ts';
+import { isSame, type JsonObject, toPointer, toStableText } from '../../contract/json.ts';
 import { isRecord, readAt } from '../../contract/resolve-reference.ts';
-import { isSame, type JsonObject, toPointer, toStableText } from './json.ts';
-import { follow, type Part } from './references.ts';
 import type { Schema, Way } from './schemas.ts';
 import { json, type Wire } from './validator.ts';
 

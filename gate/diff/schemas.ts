@@ -1,7 +1,7 @@
+import { findTarget, readReferences } from '../../contract/documents/references.ts';
 import { DocumentError } from '../../contract/errors.ts';
+import { type JsonObject, toPointer, toStableText } from '../../contract/json.ts';
 import { isRecord, readAt } from '../../contract/resolve-reference.ts';
-import { type JsonObject, toPointer, toStableText } from './json.ts';
-import { findTarget, readReferences } from './references.ts';
 
 /** The direction of a value. Requests contain no `readOnly` properties, responses no `writeOnly` ones. */
 export type Way = 'request' | 'response';

@@ -4,12 +4,12 @@ import type { RequestListener } from 'node:http';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { stringify } from 'yaml';
+import { readSource } from '../../contract/documents/sources.ts';
 import { DocumentError } from '../../contract/errors.ts';
 import { toDocument } from '../../test/diff-cases/cases.ts';
 import { serve } from '../../test/support/open-proxy.ts';
 import { useFolder } from '../../test/support/use-folder.ts';
 import { diffDocuments } from './diff-documents.ts';
-import { readSource } from './sources.ts';
 
 const folder = useFolder();
 const write = (name: string, text: string | Uint8Array): string => {

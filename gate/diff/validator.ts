@@ -1,8 +1,8 @@
 import { types } from 'node:util';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { formats as ownFormats } from '../../contract/formats.ts';
+import { type JsonObject, toStableText } from '../../contract/json.ts';
 import { isRecord } from '../../contract/resolve-reference.ts';
-import { type JsonObject, toStableText } from './json.ts';
 import { matches } from './patterns.ts';
 import { anyType, bits, type NumberKeyword, numeric, type Schema, toBit } from './schemas.ts';
 

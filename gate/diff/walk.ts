@@ -1,6 +1,6 @@
+import { isSame } from '../../contract/json.ts';
 import { isRecord } from '../../contract/resolve-reference.ts';
 import { type Instances, listFinite, mostParts, none, set, take } from './instances.ts';
-import { isSame } from './json.ts';
 import { samplePattern } from './scalars.ts';
 import { bits, listAffected, numeric, plainKeywords, type Schema, toListText } from './schemas.ts';
 import {

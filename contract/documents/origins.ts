@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { DocumentError, readErrorCode } from '../../contract/errors.ts';
-import { mostDocument, readTextFile } from '../../contract/files.ts';
+import { DocumentError, readErrorCode } from '../errors.ts';
+import { mostDocument, readTextFile } from '../files.ts';
 
 /** Reads texts from one kind of source, and resolves relative references. */
 export interface Origin {

@@ -1,8 +1,8 @@
-import { DocumentError } from '../../contract/errors.ts';
-import type { Reference } from '../../contract/openapi-document.ts';
-import { decodePercent } from '../../contract/parse-url.ts';
-import { isRecord, isReference, readAt } from '../../contract/resolve-reference.ts';
-import { type JsonObject, toPointer } from './json.ts';
+import { DocumentError } from '../errors.ts';
+import { type JsonObject, toPointer } from '../json.ts';
+import type { Reference } from '../openapi-document.ts';
+import { decodePercent } from '../parse-url.ts';
+import { isRecord, isReference, readAt } from '../resolve-reference.ts';
 
 /** Keys of a document that contain values, and keys of maps whose keys are free names. */
 const values = new Set(['example', 'default', 'enum', 'const', 'value']);

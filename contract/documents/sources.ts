@@ -1,8 +1,8 @@
 import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
-import { DocumentError } from '../../contract/errors.ts';
-import { parseDocumentText } from '../../contract/read-document-file.ts';
-import { isRecord, splitPointer } from '../../contract/resolve-reference.ts';
-import type { JsonObject } from './json.ts';
+import { DocumentError } from '../errors.ts';
+import type { JsonObject } from '../json.ts';
+import { parseDocumentText } from '../read-document-file.ts';
+import { isRecord, splitPointer } from '../resolve-reference.ts';
 import { type Origin, openSource } from './origins.ts';
 import { readReferences } from './references.ts';
 

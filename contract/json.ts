@@ -1,4 +1,4 @@
-import { escapePointer, isRecord } from '../../contract/resolve-reference.ts';
+import { escapePointer, isRecord } from './resolve-reference.ts';
 
 /** A JSON object in a document. */
 export type JsonObject = Record<string, unknown>;
