@@ -1,0 +1,139 @@
+import { certaintyOf, findRequestItem } from './build-resource.ts';
+import type { ResourceIndex } from './contain-resources.ts';
+import { isSameEntity } from './envelopes.ts';
+import { inferListShape } from './list-shape.ts';
+import type { OperationRole, PathBinding, Relation, Resource, Role } from './model.ts';
+import { isParameter, type Segment, toKey } from './path-shape.ts';
+import { findIdField } from './record-fields.ts';
+import type { RelationDraft } from './relations.ts';
+import { isCreated, type ResourceDraft } from './resource-draft.ts';
+import type { RoleDraft } from './role-draft.ts';
+import type { ShapeReader } from './shapes.ts';
+import { isSameNoun, normalise, toPluralName } from './words.ts';
+
+/** What the statements about operations are built from. */
+export interface BuildContext {
+  shapes: ShapeReader;
+  index: ResourceIndex;
+  resources: ReadonlyMap<string, Resource>;
+  relations: readonly RelationDraft[];
+}
+
+const writingRoles: ReadonlySet<Role> = new Set([
+  'create',
+  'update',
+  'replace',
+  'upsert',
+  'copy',
+  'action',
+  'link',
+  'bulk',
+]);
+
+/** Builds the statements about one operation. */
+export function buildOperation(
+  draft: RoleDraft,
+  resource: ResourceDraft | undefined,
+  context: BuildContext,
+): OperationRole {
+  const { facts, role } = draft;
+  const { operation } = facts;
+  const record = resource?.record;
+  const isWriting = writingRoles.has(role);
+  return {
+    operationId: operation.id,
+    method: operation.method,
+    path: operation.path,
+    role,
+    resource: resource?.name,
+    certainty: certaintyOf(draft),
+    because: draft.signals.map(({ because }) => because),
+    bindings: bindParameters(operation.shape.segments, context),
+    requestItem: isWriting
+      ? findRequestItem(context.shapes, operation.request?.shape, facts.nouns, record)
+      : undefined,
+    responseItem: findResponseItem(draft, resource),
+    list: role === 'list' ? inferListShape(context.shapes, facts, record) : undefined,
+    sets: new Map(),
+    copy: role === 'copy' ? { children: [], fresh: new Set() } : undefined,
+    relation: findRelation(draft, context),
+  };
+}
+
+function findResponseItem({ facts, role }: RoleDraft, resource: ResourceDraft | undefined) {
+  const { item } = facts;
+  if (item === undefined || role === 'list' || resource === undefined) return undefined;
+  const isAlways = ['create', 'read', 'update', 'replace', 'upsert', 'copy'].includes(role);
+  return isAlways || isSameEntity(item.shape, resource.record) ? item.pointer : undefined;
+}
+
+/** What each parameter of a path identifies. Several in a row can identify one record: `/repos/{owner}/{repo}`. */
+function bindParameters(segments: readonly Segment[], context: BuildContext): PathBinding[] {
+  const bindings: PathBinding[] = [];
+  let pending: string[] = [];
+  for (const [position, segment] of segments.entries()) {
+    if (!isParameter(segment)) {
+      bindings.push(...pending.map(toUnbound));
+      pending = [];
+      continue;
+    }
+    pending.push(...segment.parameters);
+    const key = toKey(segments.slice(0, position + 1));
+    const relation = context.relations.find((candidate) => candidate.key === key);
+    const target = relation?.to ?? context.index.find(key);
+    if (target === undefined || target.isSingleton) continue;
+    bindings.push(...bindToResource(pending, target, key, context));
+    pending = [];
+  }
+  return [...bindings, ...pending.map(toUnbound)];
+}
+
+function toUnbound(parameter: string): PathBinding {
+  return { parameter, resource: undefined, field: undefined, isCreated: false };
+}
+
+function bindToResource(
+  parameters: readonly string[],
+  target: ResourceDraft,
+  key: string,
+  { shapes, resources }: BuildContext,
+): PathBinding[] {
+  const id = resources.get(target.name)?.id ?? [];
+  const isMain = target.keys[0] === key;
+  return parameters.map((parameter, index) => {
+    const named = findIdField(shapes, target.record, parameter, target.name);
+    const field = isMain ? id[index] : (named ?? id[index]);
+    return { parameter, resource: target.name, field, isCreated: isCreated(target) };
+  });
+}
+
+function findRelation(draft: RoleDraft, context: BuildContext): Relation | undefined {
+  const relation = context.relations.find(({ key }) => key === draft.target);
+  if (relation === undefined) return undefined;
+  const from = context.index.find(relation.from);
+  if (from === undefined) return undefined;
+  const { to } = relation;
+  const noun = draft.facts.nouns[0] ?? to.name;
+  return {
+    name: from.name + capitalise(toPluralName(to.name)),
+    from: from.name,
+    to: to.name,
+    field: findRelationField(from, to, noun),
+  };
+}
+
+/** The field of a record that lists what is linked to it: `tags` or `tagIds`. */
+function findRelationField(from: ResourceDraft, to: ResourceDraft, noun: string) {
+  const names = [...(from.record?.properties.keys() ?? [])];
+  const field = names.find((name) => {
+    const plain = name.replace(/_?ids?$/i, '');
+    return (
+      isSameNoun(name, noun) || isSameNoun(plain, to.name) || normalise(name) === normalise(noun)
+    );
+  });
+  return field === undefined ? undefined : `/${field}`;
+}
+
+function capitalise(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

@@ -1,0 +1,72 @@
+import { isIdName, isSameEntity } from './envelopes.ts';
+import type { Role } from './model.ts';
+import type { OperationFacts } from './operation-facts.ts';
+import { itemKeyOf } from './path-shape.ts';
+import { createDraft, pathSignal, type RoleContext, type RoleDraft } from './role-draft.ts';
+import type { Shape } from './shapes.ts';
+
+/** The role of an operation on a collection: a path with records below it, or whose GET returns a list. */
+export function inferCollectionRole(facts: OperationFacts, context: RoleContext): RoleDraft {
+  switch (facts.operation.method) {
+    case 'GET':
+      return inferGet(facts, context);
+    case 'POST':
+      return inferPost(facts, context);
+    case 'DELETE':
+      return inCollection(facts, 'bulk', 'DELETE on a collection');
+    default:
+      return inferChange(facts, context);
+  }
+}
+
+function inCollection(facts: OperationFacts, role: Role, because: string): RoleDraft {
+  return createDraft(facts, role, itemKeyOf(facts.key), pathSignal(because));
+}
+
+function inferGet(facts: OperationFacts, { paths }: RoleContext): RoleDraft {
+  const { key, list } = facts;
+  const draft = (because: string) => inCollection(facts, 'list', because);
+  if (list === undefined) return draft('GET on a collection; its list was not found');
+  if (paths.hasItems(key))
+    return draft('GET on a collection whose records have paths of their own');
+  return draft('GET returns a list');
+}
+
+function inferPost(facts: OperationFacts, { paths }: RoleContext): RoleDraft {
+  const { operation, key, name, list } = facts;
+  const draft = (role: Role, because: string) => inCollection(facts, role, because);
+  if (operation.request?.shape.type === 'array') {
+    return draft('bulk', 'POST of an array to a collection');
+  }
+  if (name?.verb === 'list' && name.isFirst && list !== undefined) {
+    return draft('list', 'POST on a collection returns a list');
+  }
+  const because = paths.hasItems(key)
+    ? 'POST on a collection whose records have paths of their own'
+    : 'POST beside a GET that returns a list';
+  return draft('create', because);
+}
+
+/** PUT or PATCH on a collection: one record that the body names, or several. */
+function inferChange(facts: OperationFacts, { paths }: RoleContext): RoleDraft {
+  const { operation, key, item, name } = facts;
+  const { method, request } = operation;
+  const record = paths.recordAt(itemKeyOf(key));
+  const isOne = request !== undefined && request.shape.type === 'object';
+  const returnsRecord = isSameEntity(item?.shape, record);
+  if (isOne && hasId(request.shape) && (returnsRecord || facts.list === undefined)) {
+    const role = method === 'PUT' ? 'replace' : 'update';
+    return inCollection(facts, role, `${method} on a collection; the body names the record`);
+  }
+  if (isOne && returnsRecord && method === 'PUT') {
+    return inCollection(facts, 'upsert', 'PUT on a collection returns one record');
+  }
+  if (name?.verb === 'create') {
+    return inCollection(facts, 'create', `${method} on a collection, named as a creation`);
+  }
+  return inCollection(facts, 'bulk', `${method} on a collection`);
+}
+
+function hasId(shape: Shape): boolean {
+  return [...shape.properties.keys()].some(isIdName);
+}

@@ -1,0 +1,74 @@
+import type { Role } from './model.ts';
+import { isBelowItem, type OperationFacts, type PathVerb } from './operation-facts.ts';
+import { itemKeyOf, parentKey } from './path-shape.ts';
+import { createDraft, pathSignal, type RoleContext, type RoleDraft } from './role-draft.ts';
+
+/** The role of an operation whose path ends in a verb, such as `/orders/{id}/cancel` or `/orders/search`. */
+export function inferCommandRole(
+  facts: OperationFacts,
+  command: PathVerb,
+  context: RoleContext,
+): RoleDraft {
+  return isBelowItem(facts.key)
+    ? inferRecordCommand(facts, command)
+    : inferCollectionCommand(facts, command, context);
+}
+
+/** A command on one record. */
+function inferRecordCommand(facts: OperationFacts, command: PathVerb): RoleDraft {
+  const { operation, key, list } = facts;
+  const { verb, word } = command;
+  const target = parentKey(key);
+  const draft = (role: Role) =>
+    createDraft(facts, role, target, pathSignal(`the path of one record ends in "${word}"`));
+  const isRead = operation.method === 'GET';
+  if (verb === 'copy' && !isRead) return draft('copy');
+  if (isRead || verb === 'count') return draft(list === undefined ? 'view' : 'list');
+  if (verb === 'bulk') return draft('bulk');
+  if (command.hasMore) return draft('action');
+  if (verb === 'delete') return draft('delete');
+  if (verb === 'update') return draft('update');
+  if (verb === 'replace' && operation.method === 'PUT') return draft('replace');
+  return draft('action');
+}
+
+/** A command on a collection, or on the service. */
+function inferCollectionCommand(
+  facts: OperationFacts,
+  command: PathVerb,
+  { paths }: RoleContext,
+): RoleDraft {
+  const { operation, key, list, item } = facts;
+  const { verb, word } = command;
+  const collection = parentKey(key);
+  const target = itemKeyOf(collection);
+  const draft = (role: Role) =>
+    createDraft(facts, role, target, pathSignal(`the path of a collection ends in "${word}"`));
+  if (list !== undefined && (verb === 'list' || verb === 'read')) return draft('list');
+  if (verb === 'count') return draft('view');
+  if (verb === 'bulk') return draft('bulk');
+  if (operation.method === 'GET') return inferCollectionRead(facts, target, draft);
+  if (command.hasMore) return draft(operation.request?.shape.type === 'array' ? 'bulk' : 'action');
+  if (verb === 'read') return draft(item === undefined ? 'action' : 'read');
+  const isKnown = paths.isCollection(collection) || paths.has(target);
+  const isOfRecord =
+    verb === 'create' || verb === 'update' || verb === 'delete' || verb === 'upsert';
+  if (isOfRecord && !(isKnown && verb === 'create' && paths.get(collection, 'POST'))) {
+    return draft(verb);
+  }
+  return draft('action');
+}
+
+function inferCollectionRead(
+  facts: OperationFacts,
+  target: string,
+  draft: (role: Role) => RoleDraft,
+): RoleDraft {
+  if (facts.list !== undefined) {
+    const because = 'GET returns a list';
+    return createDraft(facts, 'list', itemKeyOf(facts.key), pathSignal(because));
+  }
+  if (facts.pathVerb?.verb === 'action' && facts.item === undefined) return draft('action');
+  const because = 'GET returns one value that no operation writes';
+  return createDraft(facts, 'view', target, pathSignal(because));
+}

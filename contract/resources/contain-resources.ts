@@ -1,0 +1,120 @@
+import { collectionKeyOf, lastNoun, parameterKey, type Segment, toKey } from './path-shape.ts';
+import { createResourceDraft, type ResourceDraft } from './resource-draft.ts';
+import type { RoleDraft } from './role-draft.ts';
+import { isSameNoun, splitWords, toCamelCase, toSingularName } from './words.ts';
+
+/** Parameters of paths that select a form or a version rather than a record. */
+const formParameters = /^(?:api)?_?-?(?:version|format|ext|extension|locale|lang|language)$/i;
+
+/** Finds the resource of each path that ends in a parameter. */
+export class ResourceIndex {
+  readonly resources: ResourceDraft[];
+  readonly #byKey = new Map<string, ResourceDraft>();
+
+  constructor(resources: readonly ResourceDraft[]) {
+    this.resources = [...resources];
+    for (const resource of resources) this.#register(resource);
+  }
+
+  #register(resource: ResourceDraft): void {
+    for (const key of resource.keys) this.#byKey.set(key, resource);
+  }
+
+  find(key: string): ResourceDraft | undefined {
+    return this.#byKey.get(key);
+  }
+
+  /** The resource of a path, or a new one that no operation creates or reads: `workspace` of `/workspaces/{id}/sites`. */
+  findOrCreate(segments: readonly Segment[]): ResourceDraft | undefined {
+    if (segments.length === 0) return undefined;
+    const key = toKey(segments);
+    const existing = this.find(key);
+    if (existing !== undefined) return existing;
+    const name = nameContainer(segments);
+    if (name === '') return undefined;
+    const namesake = this.resources.find((resource) => {
+      return (
+        !resource.isSingleton &&
+        isSameNoun(lastNoun(resource.keys[0] ?? ''), name) &&
+        hasOneParameter(resource)
+      );
+    });
+    if (namesake !== undefined && lastNoun(key) !== '') {
+      namesake.keys.push(key);
+      this.#byKey.set(key, namesake);
+      return namesake;
+    }
+    const resource = createResourceDraft(key);
+    resource.segments = segments;
+    resource.name = name;
+    resource.because.push(
+      `paths such as /${segments.map(({ text }) => text).join('/')} contain its id`,
+    );
+    this.resources.push(resource);
+    this.#register(resource);
+    return resource;
+  }
+}
+
+function hasOneParameter({ keys: [key = ''] }: ResourceDraft): boolean {
+  return key.split('/').filter((part) => part === parameterKey).length === 1;
+}
+
+/** The noun before the parameter, or the name of the parameter where there is none. */
+function nameContainer(segments: readonly Segment[]): string {
+  const last = segments.at(-1);
+  const [parameter = ''] = last?.parameters ?? [];
+  if (formParameters.test(parameter)) return '';
+  const noun = segments.at(-2);
+  if (noun !== undefined && noun.parameters.length === 0 && !/^v\d/.test(noun.text)) {
+    return toSingularName(noun.text);
+  }
+  const words = splitWords(parameter).filter(
+    (word) => !['id', 'name', 'slug', 'key'].includes(word),
+  );
+  return toCamelCase(words.length > 0 ? words : splitWords(parameter));
+}
+
+/** Finds what contains each resource, and names all. Adds resources that only paths show. */
+export function containResources(resources: readonly ResourceDraft[]): ResourceIndex {
+  const index = new ResourceIndex(resources);
+  for (const resource of resources) {
+    for (const draft of selectCreating(resource)) {
+      const container = findContainer(draft, index);
+      if (container === undefined || container === resource) continue;
+      resource.parent = container;
+      break;
+    }
+  }
+  addContainers(index);
+  return index;
+}
+
+/** Resources that only paths show can be contained in others. */
+function addContainers(index: ResourceIndex): void {
+  for (const resource of index.resources) {
+    if (resource.operations.length > 0 || resource.segments === undefined) continue;
+    const container = index.findOrCreate(containerSegments(resource.segments.slice(0, -1)));
+    if (container !== undefined && container !== resource) resource.parent = container;
+  }
+}
+
+/** The operation that creates records tells what contains them, else any other one. */
+function selectCreating({ operations }: ResourceDraft): readonly RoleDraft[] {
+  const creating = operations.filter(({ role }) => role === 'create' || role === 'upsert');
+  return creating.length > 0 ? creating : operations;
+}
+
+function findContainer({ facts, target }: RoleDraft, index: ResourceIndex) {
+  const { segments } = facts.operation.shape;
+  const length = collectionKeyOf(target).split('/').length - 1;
+  return index.findOrCreate(containerSegments(segments.slice(0, length)));
+}
+
+/** The segments up to the last parameter that identifies something. */
+function containerSegments(segments: readonly Segment[]): readonly Segment[] {
+  const last = segments.findLastIndex(({ parameters: [parameter] }) => {
+    return parameter !== undefined && !formParameters.test(parameter);
+  });
+  return segments.slice(0, last + 1);
+}

@@ -1,0 +1,93 @@
+import { buildOperation } from './build-operation.ts';
+import { buildResource } from './build-resource.ts';
+import { containResources } from './contain-resources.ts';
+import { isSameEntity } from './envelopes.ts';
+import { joinResources } from './join-resources.ts';
+import type { OperationRole, Resource, ResourceModel } from './model.ts';
+import { nameResources } from './name-resources.ts';
+import { PathIndex, readFacts } from './operation-facts.ts';
+import { inferRole } from './operation-roles.ts';
+import { type OperationName, readOperationViews } from './operation-view.ts';
+import { isItemKey } from './path-shape.ts';
+import { extractRelations } from './relations.ts';
+import { groupByTarget, isResource, type ResourceDraft } from './resource-draft.ts';
+import { ShapeReader } from './shapes.ts';
+
+/**
+ * Infers which resources a document has, and what each operation does with them.
+ * @param document an OpenAPI 3.1 document whose references are local
+ */
+export function inferModel(document: unknown, operations: readonly OperationName[]): ResourceModel {
+  const shapes = new ShapeReader(document);
+  const facts = readOperationViews(document, operations, shapes).map((operation) => {
+    return readFacts(operation, shapes);
+  });
+  const paths = new PathIndex(facts);
+  const drafts = facts.map((operation) => inferRole(operation, { shapes, paths }));
+  const groups = groupByTarget(drafts, shapes);
+  const relations = extractRelations(groups, paths);
+  const joined = joinResources(groups, paths, shapes);
+  const index = containResources(joined.filter(isResource));
+  for (const { key, to } of relations) to.because.push(`it is linked by ${key}`);
+  nameResources(index.resources);
+  for (const resource of index.resources) addSchemaSignals(resource);
+  const names = new Set(index.resources.map(({ name }) => name));
+  const resources = new Map<string, Resource>();
+  for (const draft of sortByParent(index.resources)) {
+    resources.set(draft.name, buildResource(draft, names, shapes));
+  }
+  const owners = listOwners(joined, index.resources);
+  const roles = new Map<string, OperationRole>();
+  for (const draft of drafts) {
+    const { id } = draft.facts.operation;
+    const owner = owners.get(id) ?? index.find(draft.target);
+    roles.set(id, buildOperation(draft, owner, { shapes, index, resources, relations }));
+  }
+  return { resources, operations: roles, remarks: [] };
+}
+
+/** The resource of each operation, by its id. */
+function listOwners(
+  groups: readonly ResourceDraft[],
+  resources: readonly ResourceDraft[],
+): Map<string, ResourceDraft> {
+  const owners = new Map<string, ResourceDraft>();
+  for (const group of groups) {
+    if (!resources.includes(group)) continue;
+    for (const { facts } of group.operations) owners.set(facts.operation.id, group);
+  }
+  return owners;
+}
+
+/** Adds what follows from comparing the operations of one resource. */
+function addSchemaSignals(resource: ResourceDraft): void {
+  const { record, operations } = resource;
+  if (record === undefined) return;
+  const showing = operations.filter(({ facts }) => isSameEntity(facts.item?.shape, record));
+  for (const draft of operations) {
+    const { item, operation } = draft.facts;
+    const sibling = showing.find((candidate) => candidate !== draft);
+    if (sibling === undefined) continue;
+    const siblingId = sibling.facts.operation.id;
+    if (isSameEntity(item?.shape, record)) {
+      const because = `it returns the same record as ${siblingId}`;
+      draft.signals.push({ kind: 'schema', because });
+    } else if (draft.role === 'list') {
+      draft.signals.push({ kind: 'schema', because: `its records are those of ${siblingId}` });
+    } else if (isItemKey(draft.facts.key) && operation.method === 'DELETE') {
+      const because = `the record on its path is that of ${siblingId}`;
+      draft.signals.push({ kind: 'sibling', because });
+    }
+  }
+}
+
+function sortByParent(resources: readonly ResourceDraft[]): ResourceDraft[] {
+  const sorted = new Set<ResourceDraft>();
+  const add = (resource: ResourceDraft, below: readonly ResourceDraft[]) => {
+    if (below.includes(resource)) return;
+    if (resource.parent !== undefined) add(resource.parent, [...below, resource]);
+    sorted.add(resource);
+  };
+  for (const resource of resources) add(resource, []);
+  return [...sorted];
+}

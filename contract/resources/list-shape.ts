@@ -1,0 +1,254 @@
+import { escapePointer } from '../resolve-reference.ts';
+import type { ListShape, PagingStyle, Pointer, SortRule } from './model.ts';
+import type { OperationFacts } from './operation-facts.ts';
+import { type ParameterView, queryParameters } from './operation-view.ts';
+import type { Shape, ShapeReader } from './shapes.ts';
+import { normalise, splitWords } from './words.ts';
+
+const sizeNames =
+  /^(?:top|limit|max|maxitems|maxresults|maxcount|maxkeys|pagesize|perpage|pagelimit|size|count|first|take|rows|numresults|numberofresults|resultsperpage|maxpagesize|itemsperpage|batchsize)$/;
+const pageNames = /^(?:page|pageno|pagenum|pagenumber|pageindex|p|currentpage)$/;
+const offsetNames = /^(?:offset|skip|start|startindex|startat|from|pageoffset|begin)$/;
+const cursorNames =
+  /^(?:(?:starting|ending)?(?:after|before)(?:id)?|(?:next)?(?:page)?(?:cursor|token|marker)|continue|continuationtoken|page(?:after|before|cursor)|next|sinceid|maxid|minid|last|lastid|start(?:ing)?key|exclusivestartkey|from|anchor)$/;
+const backwardNames = /before|^previous|^prev|ending/;
+
+const nextFields =
+  /^(?:next(?:page|cursor|token|marker|link|uri|url|path|pagetoken|pageurl|pageuri|pagelink|href|pagecursor|id|after)?|continuationtoken|cursor|continue|after|endcursor|lastid|nextlink)$/;
+const moreFields =
+  /^(?:hasmore|hasnext|hasnextpage|more|moreavailable|ismore|hasmoreitems|hasmoreresults)$/;
+const totalFields =
+  /^(?:total|totalcount|totalitems|totalresults|totalrecords|totalelements|totalentries|count|recordcount|itemcount|resultcount|size)$/;
+const pagesFields = /^(?:totalpages|pagecount|pages|lastpage|numpages|numberofpages|pagestotal)$/;
+const pageFields = /^(?:page|currentpage|pagenumber|pageindex|number)$/;
+const totalHeaders =
+  /^(?:x-)?(?:total|total-count|total-results|total-items|pagination-total|count|result-count)(?:-count)?$/;
+
+/** Infers how a list shows its records, page by page. */
+export function inferListShape(
+  shapes: ShapeReader,
+  facts: OperationFacts,
+  record: Shape | undefined,
+): ListShape | undefined {
+  const { operation, list } = facts;
+  if (list === undefined) return undefined;
+  const parameters = queryParameters(operation);
+  const paging = findPaging(parameters);
+  const envelope = readEnvelope(shapes, operation.response?.shape, list.items, paging);
+  const sort = findSort(shapes, parameters, record);
+  const used = [paging.size, paging.position, sort?.parameter, sort?.direction];
+  const isLastId = paging.style === 'cursor' && envelope.next === undefined;
+  return {
+    items: list.items,
+    ...paging,
+    cursorFrom: paging.style === 'cursor' ? (isLastId ? 'last-id' : 'next') : undefined,
+    ...envelope,
+    totalHeader: operation.response?.headers.find((name) => totalHeaders.test(name)),
+    hasLinkHeader: operation.response?.headers.includes('link') ?? false,
+    filters: findFilters(shapes, parameters, record, used),
+    sort,
+  };
+}
+
+interface Paging {
+  style: PagingStyle;
+  size: string | undefined;
+  position: string | undefined;
+  firstPage: 0 | 1;
+}
+
+function findPaging(parameters: readonly ParameterView[]): Paging {
+  const find = (names: RegExp) => {
+    return parameters.find((parameter) => names.test(normalise(parameter.name)));
+  };
+  const size = find(sizeNames)?.name;
+  const none: Paging = { style: 'none', size, position: undefined, firstPage: 1 };
+  const page = find(pageNames);
+  if (page !== undefined && isNumber(page)) {
+    return { style: 'page', size, position: page.name, firstPage: firstPageOf(page) };
+  }
+  const offset = find(offsetNames);
+  if (offset !== undefined && isNumber(offset)) {
+    return { ...none, style: 'offset', position: offset.name };
+  }
+  const cursor = parameters.find(({ name }) => {
+    return cursorNames.test(normalise(name)) && !backwardNames.test(normalise(name));
+  });
+  const position = cursor ?? [page, offset].find((parameter) => parameter?.shape.type === 'string');
+  return position === undefined ? none : { ...none, style: 'cursor', position: position.name };
+}
+
+function isNumber({ shape }: ParameterView): boolean {
+  return shape.type === 'integer' || shape.type === 'number' || shape.type === undefined;
+}
+
+/** Pages count from 1 unless the schema allows or names 0. */
+function firstPageOf({ shape, source }: ParameterView): 0 | 1 {
+  if (shape.defaultValue === 0) return 0;
+  if (shape.defaultValue === 1) return 1;
+  const { schema } = source;
+  const minimum = typeof schema === 'object' && schema !== null && Reflect.get(schema, 'minimum');
+  return minimum === 0 ? 0 : 1;
+}
+
+type Envelope = Pick<ListShape, 'more' | 'next' | 'nextIsUrl' | 'total' | 'echoes'>;
+
+/** Reads the fields beside the array, and those in objects such as `meta`, `pagination` and `links`. */
+function readEnvelope(
+  shapes: ShapeReader,
+  body: Shape | undefined,
+  items: Pointer,
+  paging: Paging,
+): Envelope {
+  const envelope: Envelope = {
+    more: undefined,
+    next: undefined,
+    nextIsUrl: false,
+    total: undefined,
+    echoes: new Map(),
+  };
+  if (body === undefined || items === '') return envelope;
+  const echoes = new Map<Pointer, 'size' | 'position' | 'count' | 'pages'>();
+  for (const { pointer, name, shape } of listEnvelopeFields(shapes, body, items)) {
+    const word = normalise(name);
+    const isNumeric = shape.type === 'integer' || shape.type === 'number';
+    if (shape.type === 'boolean' && moreFields.test(word)) envelope.more ??= pointer;
+    else if (isNumeric && pagesFields.test(word)) echoes.set(pointer, 'pages');
+    else if (isNumeric && isEcho(word, paging.size, sizeNames)) echoes.set(pointer, 'size');
+    else if (
+      isNumeric &&
+      isEcho(word, paging.position, paging.style === 'page' ? pageFields : offsetNames)
+    ) {
+      echoes.set(pointer, 'position');
+    } else if (isNumeric && totalFields.test(word)) envelope.total ??= pointer;
+    else if (nextFields.test(word) && shape.type !== 'boolean' && shape.type !== 'object') {
+      envelope.next ??= pointer;
+      envelope.nextIsUrl = isUrl(name, shape, pointer);
+    }
+  }
+  return { ...envelope, echoes };
+}
+
+function isEcho(word: string, parameter: string | undefined, names: RegExp): boolean {
+  if (parameter === undefined) return false;
+  return word === normalise(parameter) || (names.test(word) && word !== 'count');
+}
+
+function isUrl(name: string, { format }: Shape, pointer: Pointer): boolean {
+  if (format === 'uri' || format === 'uri-reference' || format === 'url') return true;
+  return /(?:url|uri|link|href|path)$/i.test(name) || /\/_?links\//.test(pointer);
+}
+
+interface EnvelopeField {
+  pointer: Pointer;
+  name: string;
+  shape: Shape;
+}
+
+/** The fields of a body outside the records, two levels deep. */
+function listEnvelopeFields(
+  shapes: ShapeReader,
+  body: Shape,
+  items: Pointer,
+  base: Pointer = '',
+  depth = 0,
+): EnvelopeField[] {
+  return [...body.properties].flatMap(([name, property]) => {
+    const pointer = `${base}/${escapePointer(name)}`;
+    const shape = shapes.read(property);
+    if (pointer === items || shape.type === 'array') return [];
+    if (shape.type !== 'object' || shape.properties.size === 0 || depth >= 2) {
+      return [{ pointer, name, shape }];
+    }
+    return listEnvelopeFields(shapes, shape, items, pointer, depth + 1);
+  });
+}
+
+/** Parameters that are named as fields of the record select records. */
+function findFilters(
+  shapes: ShapeReader,
+  parameters: readonly ParameterView[],
+  record: Shape | undefined,
+  used: readonly (string | undefined)[],
+): Map<string, Pointer> {
+  const filters = new Map<string, Pointer>();
+  if (record === undefined) return filters;
+  for (const { name } of parameters) {
+    if (used.includes(name)) continue;
+    const field = matchField(shapes, record, name);
+    if (field !== undefined) filters.set(name, field);
+  }
+  return filters;
+}
+
+/** The field that a parameter names: `authorId`, `filter[status]`, or `tag` for `tags`. */
+function matchField(shapes: ShapeReader, record: Shape, name: string): Pointer | undefined {
+  const [, inner] = /^\w+\[([^\]]+)\]$/.exec(name) ?? [];
+  const wanted = normalise(inner ?? name);
+  const fields = [...record.properties.keys()];
+  const exact = fields.find((field) => normalise(field) === wanted);
+  if (exact !== undefined) return `/${escapePointer(exact)}`;
+  const plural = fields.find((field) => normalise(field) === `${wanted}s`);
+  if (plural === undefined) return undefined;
+  const isArray = shapes.readProperty(record, plural)?.type === 'array';
+  return isArray ? `/${escapePointer(plural)}` : undefined;
+}
+
+const sortNames = /^(?:sort|sortby|sortfield|sortkey|orderby|ordering|order|sorton|sortcolumn)$/;
+const directionNames =
+  /^(?:order|direction|sortorder|sortdirection|sortdir|dir|orderdirection|orderdir)$/;
+
+function findSort(
+  shapes: ShapeReader,
+  parameters: readonly ParameterView[],
+  record: Shape | undefined,
+): SortRule | undefined {
+  if (record === undefined) return undefined;
+  const directions = parameters.filter((parameter) => {
+    return directionNames.test(normalise(parameter.name)) && hasDirections(shapes, parameter);
+  });
+  const parameter = parameters.find((candidate) => {
+    return sortNames.test(normalise(candidate.name)) && !directions.includes(candidate);
+  });
+  if (parameter === undefined) return undefined;
+  const fields = new Map<string, { field: Pointer; descending: boolean }>();
+  for (const value of readSortValues(shapes, parameter, record)) {
+    const meaning = readSortValue(value, record);
+    if (meaning !== undefined) fields.set(value, meaning);
+  }
+  if (fields.size === 0) return undefined;
+  return { parameter: parameter.name, direction: directions[0]?.name, fields };
+}
+
+function hasDirections(shapes: ShapeReader, { shape }: ParameterView): boolean {
+  const values = (shapes.readItems(shape) ?? shape).values;
+  return values.length > 0 && values.every((value) => /^(?:asc|desc)/i.test(String(value)));
+}
+
+/** The values of an enum, or of a pattern such as `^-?(name|createdAt)$`; without both, every field in both directions. */
+function readSortValues(shapes: ShapeReader, { shape }: ParameterView, record: Shape): string[] {
+  const { values, pattern } = shapes.readItems(shape) ?? shape;
+  if (values.length > 0) return values.map(String);
+  const [, optional = '', alternatives] =
+    /^\^?(-\?|\[[^\]]*-[^\]]*\]\?)?\(?(?:\?:)?([\w|]+)\)?\$?$/.exec(pattern ?? '') ?? [];
+  const names =
+    alternatives === undefined ? [...record.properties.keys()] : alternatives.split('|');
+  const isReversible = alternatives === undefined || optional !== '';
+  return isReversible ? names.flatMap((name) => [name, `-${name}`]) : names;
+}
+
+/** What a value of a sort parameter means: `-name`, `name:desc`, `created_asc`. */
+function readSortValue(value: string, record: Shape) {
+  const words = splitWords(value);
+  const last = words.at(-1) ?? '';
+  const hasDirection = words.length > 1 && /^(?:asc|desc|ascending|descending)$/.test(last);
+  const descending = value.startsWith('-') || (hasDirection && last.startsWith('desc'));
+  const wanted = normalise((hasDirection ? words.slice(0, -1) : words).join(''));
+  const fields = [...record.properties.keys()];
+  const field =
+    fields.find((name) => normalise(name) === wanted) ??
+    fields.find((name) =>
+      ['at', 'on', 'date', 'time'].some((end) => normalise(name) === wanted + end),
+    );
+  return field === undefined ? undefined : { field: `/${escapePointer(field)}`, descending };
+}

@@ -1,0 +1,45 @@
+import type { Role } from './model.ts';
+import type { OperationFacts, PathIndex } from './operation-facts.ts';
+import type { ShapeReader } from './shapes.ts';
+
+/** Something in the document from which a role follows. Signals of different kinds are independent. */
+export interface Signal {
+  kind: 'path' | 'sibling' | 'schema' | 'name' | 'status' | 'document';
+  /** A plain sentence without a full stop. */
+  because: string;
+}
+
+/** The role of an operation while the model is inferred. */
+export interface RoleDraft {
+  facts: OperationFacts;
+  role: Role;
+  /** The path key of the record or singleton that it acts on. */
+  target: string;
+  signals: Signal[];
+  /** Whether a signal contradicts the role, which makes it likely at best. */
+  isDoubtful: boolean;
+}
+
+/** What the rules can look at. */
+export interface RoleContext {
+  shapes: ShapeReader;
+  paths: PathIndex;
+}
+
+export function createDraft(
+  facts: OperationFacts,
+  role: Role,
+  target: string,
+  ...signals: readonly Signal[]
+): RoleDraft {
+  return { facts, role, target, signals: [...signals], isDoubtful: false };
+}
+
+/** A signal of the method and the form of the path. */
+export function pathSignal(because: string): Signal {
+  return { kind: 'path', because };
+}
+
+export function schemaSignal(because: string): Signal {
+  return { kind: 'schema', because };
+}

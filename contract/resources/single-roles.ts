@@ -1,0 +1,81 @@
+import { isSameEntity } from './envelopes.ts';
+import type { Role } from './model.ts';
+import { isBelowItem, type OperationFacts } from './operation-facts.ts';
+import { itemKeyOf, parentKey } from './path-shape.ts';
+import { createDraft, pathSignal, type RoleContext, type RoleDraft } from './role-draft.ts';
+
+const writing = ['PUT', 'PATCH', 'POST', 'DELETE'];
+
+/** The role of an operation on a fixed path without records below it: a singleton, a computed value or a command. */
+export function inferSingleRole(facts: OperationFacts, context: RoleContext): RoleDraft {
+  switch (facts.operation.method) {
+    case 'GET':
+      return inferGet(facts, context);
+    case 'POST':
+      return inferPost(facts, context);
+    default:
+      return inferChange(facts, context);
+  }
+}
+
+function inferGet(facts: OperationFacts, { paths }: RoleContext): RoleDraft {
+  const { key } = facts;
+  if (paths.hasAny(key, writing)) {
+    const because = 'GET returns one value, and other methods on the same path write it';
+    return createDraft(facts, 'read', key, pathSignal(because));
+  }
+  const because = 'GET returns one value that no operation writes';
+  return createDraft(facts, 'view', key, pathSignal(because));
+}
+
+function inferChange(facts: OperationFacts, { paths }: RoleContext): RoleDraft {
+  const { operation, key } = facts;
+  const { method, request } = operation;
+  const isRead = paths.get(key, 'GET') !== undefined;
+  if (method !== 'DELETE' && request === undefined && !isRead) {
+    const target = isBelowItem(key) ? parentKey(key) : key;
+    const because = `${method} without a request body on a path without GET`;
+    return createDraft(facts, 'action', target, pathSignal(because));
+  }
+  const roles: Readonly<Record<string, Role>> = {
+    PUT: 'replace',
+    PATCH: 'update',
+    DELETE: 'delete',
+  };
+  const because = isRead
+    ? `${method} beside a GET that returns one value`
+    : `${method} on a fixed path`;
+  return createDraft(facts, roles[method] ?? 'unexplained', key, pathSignal(because));
+}
+
+function inferPost(facts: OperationFacts, context: RoleContext): RoleDraft {
+  const { paths } = context;
+  const { operation, key, name, item, list } = facts;
+  const isNamedCreation = name?.verb === 'create' && name.isFirst;
+  const record = paths.recordAt(key);
+  if (record !== undefined || paths.hasAny(key, ['GET', 'PUT', 'PATCH'])) {
+    return inferSingletonPost(facts, context);
+  }
+  if (isNamedCreation || (operation.statuses.includes('201') && item !== undefined)) {
+    const because = isNamedCreation ? 'POST named as a creation' : 'POST returns 201 and a record';
+    return createDraft(facts, 'create', itemKeyOf(key), pathSignal(because));
+  }
+  if (name?.verb === 'list' && name.isFirst && list !== undefined) {
+    const because = 'POST named as a list, which returns one';
+    return createDraft(facts, 'list', itemKeyOf(key), pathSignal(because));
+  }
+  const target = isBelowItem(key) ? parentKey(key) : key;
+  const because = 'POST on a path without GET and without records below it';
+  return createDraft(facts, 'action', target, pathSignal(because));
+}
+
+function inferSingletonPost(facts: OperationFacts, { paths }: RoleContext): RoleDraft {
+  const { key, name, item } = facts;
+  const draft = (role: Role, because: string) =>
+    createDraft(facts, role, key, pathSignal(`POST beside a GET that returns one value${because}`));
+  if (name?.verb === 'create' && name.isFirst) return draft('create', ', named as a creation');
+  if (name?.verb === 'update' && name.isFirst) return draft('update', ', named as an update');
+  if (paths.hasAny(key, ['PUT', 'PATCH'])) return draft('action', '');
+  if (paths.get(key, 'DELETE') !== undefined) return draft('create', ' and a DELETE');
+  return draft(isSameEntity(item?.shape, paths.recordAt(key)) ? 'update' : 'action', '');
+}
