@@ -1,32 +1,23 @@
 import { describe, expect, test } from '@jest/globals';
 import { document } from '../../generated/document.js';
+import type { OpenApiDocument } from '../openapi-document.ts';
+import { readOperations } from '../read-operations.ts';
 import { inferModel } from './infer-model.ts';
 
-const methods = ['get', 'put', 'post', 'delete', 'patch'];
-
-function inferFrom(paths: Record<string, Record<string, unknown>>) {
-  const operations = Object.entries(paths).flatMap(([path, item]) =>
-    methods
-      .filter((method) => item[method] !== undefined)
-      .map((method) => ({
-        id: `${method.toUpperCase()} ${path}`,
-        method: method.toUpperCase(),
-        path,
-      })),
-  );
-  return inferModel({ paths }, operations);
+function inferFrom(paths: OpenApiDocument['paths']) {
+  const document: OpenApiDocument = {
+    openapi: '3.1.0',
+    info: { title: 'Test', version: '1' },
+    paths,
+    'x-assumptions': {},
+    'x-problems': {},
+  };
+  return inferModel(document, readOperations(document));
 }
 
 describe('inferModel', () => {
   test('finds the resources of the built-in contract', () => {
-    const operations = Object.entries(document.paths).flatMap(([path, item]) =>
-      Object.entries(item).flatMap(([method, operation]) =>
-        'operationId' in operation
-          ? [{ id: operation.operationId, method: method.toUpperCase(), path }]
-          : [],
-      ),
-    );
-    const { resources, operations: roles } = inferModel(document, operations);
+    const { resources, operations: roles } = inferModel(document, readOperations(document));
     expect([...resources.keys()]).toEqual(['workspace', 'site', 'route', 'webhook']);
     expect(resources.get('site')).toMatchObject({
       itemPaths: ['/v1/sites/{siteId}'],

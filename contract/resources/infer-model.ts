@@ -1,3 +1,5 @@
+import type { OpenApiDocument } from '../openapi-document.ts';
+import type { Operation } from '../operation.ts';
 import { buildOperation } from './build-operation.ts';
 import { buildResource } from './build-resource.ts';
 import { containResources } from './contain-resources.ts';
@@ -7,7 +9,7 @@ import type { OperationRole, Resource, ResourceModel } from './model.ts';
 import { nameResources } from './name-resources.ts';
 import { PathIndex, readFacts } from './operation-facts.ts';
 import { inferRole } from './operation-roles.ts';
-import { type OperationName, readOperationViews } from './operation-view.ts';
+import { readOperationView } from './operation-view.ts';
 import { isItemKey } from './path-shape.ts';
 import { extractRelations } from './relations.ts';
 import { groupByTarget, isResource, type ResourceDraft } from './resource-draft.ts';
@@ -16,11 +18,15 @@ import { ShapeReader } from './shapes.ts';
 /**
  * Infers which resources a document has, and what each operation does with them.
  * @param document an OpenAPI 3.1 document whose references are local
+ * @param operations all of its operations
  */
-export function inferModel(document: unknown, operations: readonly OperationName[]): ResourceModel {
+export function inferModel(
+  document: OpenApiDocument,
+  operations: readonly Operation[],
+): ResourceModel {
   const shapes = new ShapeReader(document);
-  const facts = readOperationViews(document, operations, shapes).map((operation) => {
-    return readFacts(operation, shapes);
+  const facts = operations.map((operation) => {
+    return readFacts(readOperationView(document, operation, shapes), shapes);
   });
   const paths = new PathIndex(facts);
   const drafts = facts.map((operation) => inferRole(operation, { shapes, paths }));

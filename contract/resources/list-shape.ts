@@ -83,11 +83,9 @@ function isNumber({ shape }: ParameterView): boolean {
 }
 
 /** Pages count from 1 unless the schema allows or names 0. */
-function firstPageOf({ shape, source }: ParameterView): 0 | 1 {
-  if (shape.defaultValue === 0) return 0;
-  if (shape.defaultValue === 1) return 1;
-  const { schema } = source;
-  const minimum = typeof schema === 'object' && schema !== null && Reflect.get(schema, 'minimum');
+function firstPageOf({ parameter }: ParameterView): 0 | 1 {
+  const { default: first, minimum } = parameter.schema;
+  if (first === 0 || first === 1) return first;
   return minimum === 0 ? 0 : 1;
 }
 

@@ -62,7 +62,8 @@ export class ShapeReader {
   }
 
   read(located: LocatedSchema): Shape {
-    const { schema, pointer } = this.follow(located.schema, located.pointer);
+    const isExtended = isExtendedReference(located.schema);
+    const { schema, pointer } = isExtended ? located : this.follow(located.schema, located.pointer);
     const known = this.#shapes.get(pointer);
     if (known !== undefined) return known;
     const draft = createDraft(pointer, schema);
@@ -94,6 +95,11 @@ export class ShapeReader {
   }
 
   #join(draft: Draft, schema: Record<string, unknown>): void {
+    if (typeof schema['$ref'] === 'string') {
+      const target = this.read(this.follow({ $ref: schema['$ref'] }, draft.pointer));
+      takeFrom(draft, target);
+      takeIdentity(draft, target);
+    }
     const all = this.#readBranches(schema, 'allOf', draft.pointer);
     for (const branch of all) takeFrom(draft, branch);
     const [only] = all;
@@ -139,6 +145,11 @@ export class ShapeReader {
     );
     return shapes.filter((shape) => shape.type !== 'null' && shape.pointer !== pointer);
   }
+}
+
+/** In OpenAPI 3.1, keywords such as `readOnly` can stand beside a reference. */
+function isExtendedReference(schema: unknown): boolean {
+  return isRecord(schema) && '$ref' in schema && Object.keys(schema).length > 1;
 }
 
 /** `#/paths/~1notes` in a reference may be percent-encoded. */
