@@ -1,0 +1,114 @@
+import { createRandom, type Random } from '../random.ts';
+import { Checker, type Direction } from './check.ts';
+import { Composer, type OptionalProperties, type Plan } from './compose.ts';
+import type { JsonSchema } from './json-schema.ts';
+import { SchemaReader } from './keywords.ts';
+import { ShapeFinder } from './shapes.ts';
+
+export interface GenerateOptions {
+  /** Decides everything that the schema leaves open. Default: a fixed seed, so the same value each time. */
+  random?: Random | undefined;
+  /** `request` leaves out `readOnly` properties, `response` leaves out `writeOnly` ones. Default: neither. */
+  direction?: Direction | undefined;
+  /** Which properties that are not required the value has. Default: all. */
+  optional?: OptionalProperties | undefined;
+  /** The number of nested objects and arrays that may have optional parts. Default: 5. */
+  depth?: number | undefined;
+  /** The name of the field, for a value that a person would expect there. Default: none. */
+  name?: string | undefined;
+  /** Makes texts differ from those with another number, where the schema allows it. Default: texts may repeat. */
+  unique?: number | undefined;
+  /** Whether defaults and examples in the schema are used where they are valid. Default: true. */
+  examples?: boolean | undefined;
+  /** Values, such as examples of a media type, that are used where they are valid, whole or in parts. Default: none. */
+  samples?: readonly unknown[] | undefined;
+  /** The current time in milliseconds since 1970. Dates are shortly before it. Default: the start of 2026. */
+  now?: number | undefined;
+  /** Decides whether a value is valid, for example a validator compiled by ajv. Default: an own check. */
+  validate?: ((value: unknown) => boolean) | undefined;
+}
+
+/** Generates values for the schemas of one document. */
+export interface Values {
+  /**
+   * Generates a valid value.
+   * @param schema a schema of the document, or its JSON Pointer
+   * @returns undefined if no valid value was found
+   */
+  generate(schema: JsonSchema | string, options?: GenerateOptions): unknown;
+  /** Whether a value is valid, without compiling the schema. */
+  isValid(schema: JsonSchema | string, value: unknown, direction?: Direction): boolean;
+}
+
+const usualDepth = 5;
+const usualTime = Date.UTC(2026, 0, 1);
+
+/**
+ * Creates the generator of values for a document with JSON Schema 2020-12 (OpenAPI 3.1). Schemas are read when they are
+ * needed, so a large document costs nothing at first.
+ *
+ * @example createValues(document).generate('/components/schemas/Site', { direction: 'request' })
+ */
+export function createValues(document: unknown): Values {
+  const reader = new SchemaReader(document);
+  const shapes = new ShapeFinder(reader);
+  const toSchema = (schema: JsonSchema | string): JsonSchema => {
+    if (typeof schema !== 'string') return schema;
+    const reference = `#${encodeURI(schema).replaceAll('#', '%23')}`;
+    if (reader.follow(reference) === undefined) throw new Error(`there is no schema at ${schema}`);
+    // A discriminator needs the name of the schema.
+    return { $ref: reference };
+  };
+  return {
+    isValid: (schema, value, direction) =>
+      new Checker(reader, direction).accepts([toSchema(schema)], value),
+    generate(schema, options = {}) {
+      const schemas = [toSchema(schema)];
+      for (const { plan, direction } of listPlans(options)) {
+        const checker = new Checker(reader, direction);
+        const composer = new Composer(reader, shapes, checker, plan);
+        const samples = plan.examples ? (options.samples ?? []) : [];
+        const value = composer.compose(schemas, options.name ?? '', samples);
+        if (value === undefined) continue;
+        // Validators may fill in defaults.
+        const isValid = options.validate?.(copyJson(value)) ?? checker.accepts(schemas, value);
+        if (isValid) return copyJson(value);
+      }
+      return undefined;
+    },
+  };
+}
+
+/** Examples stay as they are in the document, so values share nothing with it. */
+function copyJson(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value));
+}
+
+interface Attempt {
+  plan: Plan;
+  direction: Direction | undefined;
+}
+
+/** What is tried, one after the other, until a value is valid. */
+function listPlans(options: GenerateOptions): Attempt[] {
+  const plan: Plan = {
+    random: options.random ?? createRandom(1),
+    now: options.now ?? usualTime,
+    unique: options.unique,
+    optional: options.optional ?? 'all',
+    depth: options.depth ?? usualDepth,
+    examples: options.examples ?? true,
+  };
+  const { direction } = options;
+  const withoutExamples = { ...plan, examples: false };
+  return [
+    { plan, direction },
+    { plan: withoutExamples, direction },
+    { plan: { ...withoutExamples, optional: 'none' }, direction },
+    { plan: { ...withoutExamples, depth: 1 }, direction },
+    { plan: withoutExamples, direction },
+    // A validator that requires the properties of the other direction as well.
+    { plan: withoutExamples, direction: undefined },
+    { plan: { ...withoutExamples, optional: 'none' }, direction: undefined },
+  ];
+}

@@ -1,0 +1,2 @@
+/** Values for the schemas of a document: valid ones for requests and replies. Start in `create-values.ts`. */
+export { createValues, type GenerateOptions, type Values } from './create-values.ts';
