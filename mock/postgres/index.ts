@@ -215,6 +215,7 @@ class PostgresStore implements Store {
     if (name === defaultSession || name === everySession) return false;
     const text = 'delete from $schema.session where name = $1 returning name';
     const deleted = await this.#database.query(text, [name]);
+    this.#seen.delete(name);
     await this.journal.clear(name);
     return deleted.length > 0;
   }

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from '@jest/globals';
 import { journalRecordOf, storeCases } from '../../test/support/store-cases.ts';
 import { MemoryStore } from './memory-store.ts';
@@ -8,6 +10,13 @@ function createStore(): MemoryStore {
   const readContents = () => emptyContents;
   store.attach({ seed: 1, journalSize: 250, readContents, onError: () => {} });
   return store;
+}
+
+/** An object is kept until the end of the task that read its reference. */
+async function collectGarbage(): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
 }
 
 describe('the memory store', () => {
@@ -23,6 +32,60 @@ describe('the memory store', () => {
     const names = (await store.listSessions()).map(({ name }) => name);
     expect(names).toHaveLength(1000);
     expect(names.slice(0, 3)).toEqual(['default', 's0', 's2']);
+  });
+
+  test.each([
+    { title: 'deletes', remove: (store: MemoryStore) => store.deleteSession('left') },
+    {
+      title: 'replaces by newer ones',
+      remove: async (store: MemoryStore) => {
+        for (let at = 0; at < 1000; at += 1) store.session(`s${at}`);
+      },
+    },
+  ])('frees a session that it $title, although its deliveries wait', async ({ remove }) => {
+    const store = createStore();
+    store.work(async () => undefined);
+    const use = async (): Promise<WeakRef<object>> => {
+      await store.transaction('left', (state) => state.arrange('waiting', 3_600_000));
+      return new WeakRef(store.session('left'));
+    };
+    const session = await use();
+    await remove(store);
+    await collectGarbage();
+    expect(session.deref()).toBeUndefined();
+  });
+
+  test('passes no delivery of a deleted session to the worker for a new one of that name', async () => {
+    const store = createStore();
+    const worked: string[] = [];
+    const last = new Promise<void>((resolve) => {
+      store.work(async (_, id) => {
+        worked.push(id);
+        if (id === 'last') resolve();
+        return undefined;
+      });
+    });
+    await store.transaction('a', (state) => state.arrange('old', 1));
+    await store.deleteSession('a');
+    await store.transaction('a', (state) => state.arrange('last', 20));
+    await last;
+    expect(worked).toEqual(['last']);
+  });
+
+  test('does not arrange a delivery whose session was deleted during its transaction', async () => {
+    const store = createStore();
+    const worked: string[] = [];
+    store.work(async (_, id) => {
+      worked.push(id);
+      return undefined;
+    });
+    const session = store.session('a');
+    await store.transaction('a', async (state) => {
+      await store.deleteSession('a');
+      state.arrange('late', 0);
+    });
+    expect(session.timers.size).toBe(0);
+    expect(worked).toEqual([]);
   });
 
   test('takes writes back that cannot be saved', async () => {

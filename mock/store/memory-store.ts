@@ -44,7 +44,6 @@ export class MemoryStore implements Store {
   readonly #shared = new MemorySession(everySession, emptyContents);
   readonly #sessions = new Map<string, MemorySession>();
   readonly #closing = new AbortController();
-  readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
   #mock: AttachedMock | undefined;
   #worker: DeliveryWorker | undefined;
   #uses = 0;
@@ -70,7 +69,7 @@ export class MemoryStore implements Store {
   async close(): Promise<void> {
     this.#closing.abort();
     for (const session of this.#sessions.values()) while (session.isBusy) await session.wait();
-    for (const timer of this.#timers.values()) clearTimeout(timer);
+    for (const session of this.#sessions.values()) session.stopTimers();
   }
 
   get seed(): number {
@@ -93,11 +92,15 @@ export class MemoryStore implements Store {
 
   #removeLeastRecentlyUsed(): void {
     const [, ...others] = this.#sessions.values();
-    this.#remove(others.reduce((one, other) => (other.lastUse < one.lastUse ? other : one)).name);
+    const { name } = others.reduce((one, other) => (other.lastUse < one.lastUse ? other : one));
+    this.#remove(name);
+    this.#mock?.onChange?.(name);
   }
 
   #remove(name: string): boolean {
     this.journal.clear(name);
+    // A timer would keep the session in memory until its delivery is due.
+    this.#sessions.get(name)?.stopTimers();
     return this.#sessions.delete(name);
   }
 
@@ -147,17 +150,16 @@ export class MemoryStore implements Store {
 
   /** Passes a delivery to the worker later, which does nothing if the delivery was removed. */
   #arrange(session: MemorySession, id: string, dueIn: number): void {
-    const { name } = session;
-    const key = `${name} ${id}`;
-    clearTimeout(this.#timers.get(key));
-    this.#timers.delete(key);
+    const { timers } = session;
+    clearTimeout(timers.get(id));
+    timers.delete(id);
     if (dueIn === Number.POSITIVE_INFINITY || this.#closing.signal.aborted) return;
+    if (this.#sessions.get(session.name) !== session) return;
     const work = async (): Promise<void> => {
-      if (!this.#sessions.has(name)) return;
-      const send = await this.transaction(name, (state) => {
-        // It was arranged anew while this transaction waited.
-        if (this.#timers.get(key) !== timer) return undefined;
-        this.#timers.delete(key);
+      const send = await this.transaction(session.name, (state) => {
+        // It was arranged anew, or the session was deleted, while this transaction waited.
+        if (timers.get(id) !== timer) return undefined;
+        timers.delete(id);
         return this.#worker?.(state, id);
       });
       await send?.(this.#closing.signal);
@@ -171,7 +173,7 @@ export class MemoryStore implements Store {
     const timer = setTimeout(() => work().catch(fail), Math.min(dueIn, longestDelay));
     // Waiting deliveries do not keep the process running. In a browser, a timer is a number.
     if (typeof timer === 'object') timer.unref();
-    this.#timers.set(key, timer);
+    timers.set(id, timer);
   }
 }
 
@@ -270,6 +272,8 @@ export class MemorySession implements SessionState, Records {
   isBusy = false;
   /** What waits for its end. Most transactions wait for none, so they need no promise. */
   readonly waiting: (() => void)[] = [];
+  /** The timers of its waiting deliveries, by their ids. */
+  readonly timers = new Map<string, ReturnType<typeof setTimeout>>();
   #tables: Tables;
   #changes = noChanges();
 
@@ -291,6 +295,11 @@ export class MemorySession implements SessionState, Records {
   /** Waits for the end of the transaction. */
   wait(): Promise<void> {
     return new Promise((resolve) => this.waiting.push(resolve));
+  }
+
+  stopTimers(): void {
+    for (const timer of this.timers.values()) clearTimeout(timer);
+    this.timers.clear();
   }
 
   putSettings(settings: Settings): void {

@@ -60,7 +60,7 @@ export interface AttachedMock {
   /** Returns the initial contents of a new session. */
   readContents(): StoreContents;
   onError(line: string): void;
-  /** Called some time after another mock changed a session. */
+  /** Called some time after another mock changed a session, or after the store removed one. */
   onChange?(session: string): void;
   /** Called some time after another mock created or updated a delivery. */
   onDelivery?(delivery: Delivery): void;

@@ -172,6 +172,22 @@ describe('the webhooks of a mock in process', () => {
     await told;
   });
 
+  test('do not wait for a delivery of a deleted session, nor create it again', async () => {
+    const { receiver } = await open([500]);
+    const store = new MemoryStore();
+    const mock = createMock({ seed: 1, store, webhooks: { timeScale: 0.001 } });
+    ends.push(mock.close);
+    const session = mock.session('left');
+    await call(session, `POST ${webhooksOf()}`, { json: { url: receiver.url, eventType } });
+    const { id } = only(await session.webhooks.trigger(event));
+    const settled = session.webhooks.settled(id);
+    const told = expect(settled).rejects.toThrow('not found in session left');
+    await new Promise((resolve) => setImmediate(resolve));
+    for (let at = 0; at < 1000; at += 1) store.session(`s${at}`);
+    await told;
+    expect((await store.readSettings('left')).own).toBeUndefined();
+  });
+
   test('continue if a listener throws, and report it', async () => {
     const told: string[] = [];
     const { mock } = await open([204], { onError: (line) => told.push(line) });

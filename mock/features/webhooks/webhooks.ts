@@ -287,6 +287,9 @@ export class Webhooks {
   #settled(session: string, id: string): Promise<Delivery> {
     return new Promise((resolve, reject) => {
       const look = async (): Promise<void> => {
+        // A deleted session is not created again.
+        const { own } = await this.#core.store.readSettings(session);
+        if (own === undefined) throw refuseUnknown(session, id);
         const all = await this.listDeliveries(session);
         const delivery = all.find((each) => each.id === id);
         if (delivery === undefined) throw refuseUnknown(session, id);
