@@ -57,6 +57,8 @@ export function buildOperation(
     sets: new Map(),
     copy: role === 'copy' ? { children: [], fresh: new Set() } : undefined,
     relation: findRelation(draft, context),
+    recordId: undefined,
+    bulk: undefined,
   };
 }
 
@@ -119,6 +121,7 @@ function findRelation(draft: RoleDraft, context: BuildContext): Relation | undef
     from: from.name,
     to: to.name,
     field: findRelationField(from, to, noun),
+    linkedId: undefined,
   };
 }
 

@@ -1,9 +1,11 @@
 import { isIdName, isSameEntity } from './envelopes.ts';
 import type { Role } from './model.ts';
-import type { OperationFacts } from './operation-facts.ts';
-import { itemKeyOf } from './path-shape.ts';
+import { isBelowItem, type OperationFacts } from './operation-facts.ts';
+import { itemKeyOf, lastNoun, parentKey } from './path-shape.ts';
 import { createDraft, pathSignal, type RoleContext, type RoleDraft } from './role-draft.ts';
 import type { Shape } from './shapes.ts';
+import { toVerb } from './verbs.ts';
+import { toSingularName } from './words.ts';
 
 /** The role of an operation on a collection: a path with records below it, or whose GET returns a list. */
 export function inferCollectionRole(facts: OperationFacts, context: RoleContext): RoleDraft {
@@ -41,10 +43,20 @@ function inferPost(facts: OperationFacts, { paths }: RoleContext): RoleDraft {
   if (name?.verb === 'list' && name.isFirst && list !== undefined) {
     return draft('list', 'POST on a collection returns a list');
   }
+  if (isNamedAsCopy(facts)) {
+    const target = parentKey(key);
+    const because = `POST on the path of one record ends in "${lastNoun(key)}"`;
+    return createDraft(facts, 'copy', target, pathSignal(because));
+  }
   const because = paths.hasItems(key)
     ? 'POST on a collection whose records have paths of their own'
     : 'POST beside a GET that returns a list';
   return draft('create', because);
+}
+
+/** Whether the collection contains the copies of a record: `/gists/{id}/forks`. */
+function isNamedAsCopy({ key }: OperationFacts): boolean {
+  return isBelowItem(key) && toVerb(toSingularName(lastNoun(key))) === 'copy';
 }
 
 /** PUT or PATCH on a collection: one record that the body names, or several. */

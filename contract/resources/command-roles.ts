@@ -24,12 +24,18 @@ function inferRecordCommand(facts: OperationFacts, command: PathVerb): RoleDraft
   const isRead = operation.method === 'GET';
   if (verb === 'copy' && !isRead) return draft('copy');
   if (isRead || verb === 'count') return draft(list === undefined ? 'view' : 'list');
+  if (isNamedRead(facts)) return draft(list === undefined ? 'view' : 'list');
   if (verb === 'bulk') return draft('bulk');
   if (command.hasMore) return draft('action');
   if (verb === 'delete') return draft('delete');
   if (verb === 'update') return draft('update');
   if (verb === 'replace' && operation.method === 'PUT') return draft('replace');
   return draft('action');
+}
+
+/** Whether the name of a POST says that it only reads. */
+function isNamedRead({ name }: OperationFacts): boolean {
+  return name?.isFirst === true && (name.verb === 'read' || name.verb === 'list');
 }
 
 /** A command on a collection, or on the service. */
@@ -46,6 +52,7 @@ function inferCollectionCommand(
     createDraft(facts, role, target, pathSignal(`the path of a collection ends in "${word}"`));
   if (list !== undefined && (verb === 'list' || verb === 'read')) return draft('list');
   if (verb === 'count') return draft('view');
+  if (verb === 'bulk' && isNamedRead(facts)) return draft('list');
   if (verb === 'bulk') return draft('bulk');
   if (operation.method === 'GET') return inferCollectionRead(facts, target, draft);
   if (command.hasMore) return draft(operation.request?.shape.type === 'array' ? 'bulk' : 'action');

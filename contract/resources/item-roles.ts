@@ -21,9 +21,10 @@ export function inferItemRole(facts: OperationFacts, context: RoleContext): Role
 }
 
 function inferGet(facts: OperationFacts, { paths }: RoleContext): RoleDraft {
-  const { key, list } = facts;
+  const { key, list, name } = facts;
   const isWritten = paths.hasAny(key, ['PUT', 'PATCH', 'DELETE']);
-  if (list !== undefined && !isWritten) {
+  const isNamedList = name?.verb === 'list' && name.isFirst;
+  if (list !== undefined && (!isWritten || isNamedList)) {
     const because = 'GET returns a list, although its path ends in a parameter';
     return createDraft(facts, 'list', key, pathSignal(because));
   }

@@ -126,8 +126,24 @@ export interface OperationRole {
   sets: ReadonlyMap<Pointer, unknown>;
   /** For `copy`. */
   copy: CopyRule | undefined;
-  /** For `link` and `unlink`, and for lists of linked records. */
+  /** For `link` and `unlink`, and for lists of linked records. Undefined where the linked resource is not known. */
   relation: Relation | undefined;
+  /** Where a request names the record, if its path does not. */
+  recordId: RequestValue | undefined;
+  /** For `bulk`. */
+  bulk: BulkRule | undefined;
+}
+
+/** A value of a request outside its path: a query parameter, or a part of the body. */
+export type RequestValue = { in: 'query'; name: string } | { in: 'body'; pointer: Pointer };
+
+/** What a request does to several records. */
+export interface BulkRule {
+  change: 'create' | 'update' | 'replace' | 'delete' | 'unknown';
+  /** Which records it changes. Undefined: those in `items`; without these, all of the collection. */
+  ids: RequestValue | undefined;
+  /** Where the request body has an array of records. */
+  items: Pointer | undefined;
 }
 
 /** What a path parameter identifies. */
@@ -159,6 +175,8 @@ export interface Relation {
   to: string;
   /** The field of a `from` record that lists the linked ids or records, if any. */
   field: Pointer | undefined;
+  /** Where a request body names the linked record, or an array of them. Undefined if the path does. */
+  linkedId: Pointer | undefined;
 }
 
 export type PagingStyle = 'none' | 'cursor' | 'offset' | 'page';

@@ -1,8 +1,9 @@
 import { findItem, findList, type ItemEnvelope, type ListEnvelope } from './envelopes.ts';
+import { type NamedVerb, readNamedVerb } from './operation-names.ts';
 import type { OperationView } from './operation-view.ts';
 import { isItemKey, isParameter, itemKeyOf, parentKey } from './path-shape.ts';
 import type { Shape, ShapeReader } from './shapes.ts';
-import { type NamedVerb, readNameVerb, toVerb, type Verb } from './verbs.ts';
+import { toVerb, type Verb } from './verbs.ts';
 import { splitWords, toSingularName } from './words.ts';
 
 /** What one operation shows by itself, before it is compared with others. */
@@ -10,7 +11,7 @@ export interface OperationFacts {
   operation: OperationView;
   /** Its path key. */
   key: string;
-  /** The verb in its operation id. */
+  /** The verb in its operation id or summary. */
   name: NamedVerb | undefined;
   /** The verb at the end of its path, such as `search`, or of a custom method (`:cancel`). */
   pathVerb: PathVerb | undefined;
@@ -30,14 +31,13 @@ export interface PathVerb {
 }
 
 export function readFacts(operation: OperationView, shapes: ShapeReader): OperationFacts {
-  const { shape: path, response, method } = operation;
+  const { shape: path, response } = operation;
   const pathVerb = readPathVerb(operation);
   const nouns = readNouns(operation, pathVerb);
   const body = response?.shape;
   const list = body && findList(shapes, body, nouns);
   const item = body && list === undefined ? findItem(shapes, body, nouns) : undefined;
-  const name =
-    operation.name === undefined ? undefined : readNameVerb(operation.name, method, operation.path);
+  const name = readNamedVerb(operation);
   return { operation, key: path.key, name, pathVerb, nouns, list, item };
 }
 

@@ -52,10 +52,10 @@ const confirmingVerbs: Readonly<Record<string, readonly string[]>> = {
 };
 
 function addNameSignal(draft: RoleDraft): void {
-  const { name, operation } = draft.facts;
+  const { name } = draft.facts;
   if (name === undefined) return;
   if (confirmingVerbs[draft.role]?.includes(name.verb)) {
-    const because = `the operation id ${operation.id} contains "${name.word}"`;
+    const because = `the ${name.source} contains "${name.word}"`;
     draft.signals.push({ kind: 'name', because });
   } else if (name.isFirst) {
     draft.isDoubtful = true;

@@ -19,6 +19,8 @@ export interface OperationView {
   shape: PathShape;
   /** The `operationId` of the document; undefined if it has none. */
   name: string | undefined;
+  /** Empty if the document has none. */
+  summary: string;
   /** The parameters outside the path. */
   parameters: readonly ParameterView[];
   request: BodyView | undefined;
@@ -67,6 +69,7 @@ export function readOperationView(
     path,
     shape: readPathShape(path),
     name: object.operationId,
+    summary: object.summary ?? '',
     parameters: parameters.map((parameter) => {
       const { name, in: location, pointer } = parameter;
       return { name, in: location, shape: read(pointer), parameter };

@@ -1,8 +1,9 @@
-import { isSameEntity } from './envelopes.ts';
+import { isIdName, isSameEntity } from './envelopes.ts';
 import type { Role } from './model.ts';
 import { isBelowItem, type OperationFacts } from './operation-facts.ts';
-import { itemKeyOf, parentKey } from './path-shape.ts';
+import { itemKeyOf, lastNoun, parentKey } from './path-shape.ts';
 import { createDraft, pathSignal, type RoleContext, type RoleDraft } from './role-draft.ts';
+import { splitWords, toCamelCase, toSingularName } from './words.ts';
 
 const writing = ['PUT', 'PATCH', 'POST', 'DELETE'];
 
@@ -19,10 +20,14 @@ export function inferSingleRole(facts: OperationFacts, context: RoleContext): Ro
 }
 
 function inferGet(facts: OperationFacts, { paths }: RoleContext): RoleDraft {
-  const { key } = facts;
+  const { key, name } = facts;
   if (paths.hasAny(key, writing)) {
     const because = 'GET returns one value, and other methods on the same path write it';
     return createDraft(facts, 'read', key, pathSignal(because));
+  }
+  if (name?.verb === 'list' && name.isFirst) {
+    const because = 'GET is named as a list; its list was not found';
+    return createDraft(facts, 'list', itemKeyOf(key), pathSignal(because));
   }
   const because = 'GET returns one value that no operation writes';
   return createDraft(facts, 'view', key, pathSignal(because));
@@ -49,24 +54,30 @@ function inferChange(facts: OperationFacts, { paths }: RoleContext): RoleDraft {
 }
 
 function inferPost(facts: OperationFacts, context: RoleContext): RoleDraft {
-  const { paths } = context;
-  const { operation, key, name, item, list } = facts;
-  const isNamedCreation = name?.verb === 'create' && name.isFirst;
-  const record = paths.recordAt(key);
-  if (record !== undefined || paths.hasAny(key, ['GET', 'PUT', 'PATCH'])) {
-    return inferSingletonPost(facts, context);
-  }
-  if (isNamedCreation || (operation.statuses.includes('201') && item !== undefined)) {
-    const because = isNamedCreation ? 'POST named as a creation' : 'POST returns 201 and a record';
-    return createDraft(facts, 'create', itemKeyOf(key), pathSignal(because));
-  }
-  if (name?.verb === 'list' && name.isFirst && list !== undefined) {
-    const because = 'POST named as a list, which returns one';
-    return createDraft(facts, 'list', itemKeyOf(key), pathSignal(because));
+  const { key, name, list } = facts;
+  if (context.paths.hasAny(key, ['GET', 'PUT', 'PATCH'])) return inferSingletonPost(facts, context);
+  const reason = explainCreation(facts);
+  if (reason !== undefined) return createDraft(facts, 'create', itemKeyOf(key), pathSignal(reason));
+  if (name?.isFirst && (name.verb === 'list' || name.verb === 'read')) {
+    const because = `POST is named as a reading operation: "${name.word}"`;
+    const role: Role = list === undefined ? 'view' : 'list';
+    return createDraft(facts, role, itemKeyOf(key), pathSignal(because));
   }
   const target = isBelowItem(key) ? parentKey(key) : key;
   const because = 'POST on a path without GET and without records below it';
   return createDraft(facts, 'action', target, pathSignal(because));
+}
+
+/** Why a POST on a path of its own creates something that no other operation shows. */
+function explainCreation(facts: OperationFacts): string | undefined {
+  const { operation, name, item, key } = facts;
+  if (name?.verb === 'create' && name.isFirst) return 'POST is named as a creation';
+  if (item === undefined) return undefined;
+  if (operation.statuses.includes('201')) return 'POST returns 201 and a record';
+  const noun = lastNoun(key);
+  const isPlural = toSingularName(noun) !== toCamelCase(splitWords(noun));
+  const hasId = [...item.shape.properties.keys()].some(isIdName);
+  return isPlural && hasId ? 'POST on a plural noun returns a record with an id' : undefined;
 }
 
 function inferSingletonPost(facts: OperationFacts, { paths }: RoleContext): RoleDraft {

@@ -1,6 +1,3 @@
-import type { Role } from './model.ts';
-import { normalise, splitWords } from './words.ts';
-
 /** What a verb of English says about an operation, in paths such as `/orders/search` and in ids such as `listOrders`. */
 export type Verb =
   | 'create'
@@ -61,56 +58,4 @@ function isVerb(text: string): text is Verb {
 /** The verb that a word is, if it is one. */
 export function toVerb(word: string): Verb | undefined {
   return verbs.get(word.toLowerCase());
-}
-
-/** A verb in a name, with what follows it. */
-export interface NamedVerb {
-  verb: Verb;
-  /** The word of the document. */
-  word: string;
-  /** Whether the name starts with it. */
-  isFirst: boolean;
-}
-
-/**
- * The verb at the start of an operation id (`listNotes`, `repos/list-for-org`), at the end of a dotted or underlined one
- * (`notes.list`, `droplets_list`), or else the first one in it (`orgListTeams`).
- */
-export function readNameVerb(name: string, method: string, path: string): NamedVerb | undefined {
-  const own = stripPath(name.split('/').at(-1) ?? '', method, path);
-  const groups = own.split(/[._:]/).filter((group) => group !== '');
-  const words = splitWords(own);
-  const [first] = words;
-  if (first === undefined) return undefined;
-  // `PostInvoices` and `get_files_id` repeat only the method and the path.
-  if (first === method.toLowerCase() && first !== 'delete' && repeatsPath(words.slice(1), path)) {
-    return undefined;
-  }
-  const last = splitWords(groups.at(-1) ?? '');
-  const candidates = [first, ...last.slice(0, 1), ...words];
-  const word = candidates.find((candidate) => toVerb(candidate) !== undefined);
-  const verb = word === undefined ? undefined : toVerb(word);
-  if (word === undefined || verb === undefined) return undefined;
-  return { verb, word, isFirst: word === first || word === last[0] };
-}
-
-/** FastAPI ends its ids with the path and the method: `read_note_notes__id__get` → `read_note`. */
-function stripPath(name: string, method: string, path: string): string {
-  const suffix = `_${path.replaceAll(/\W/g, '_')}_${method.toLowerCase()}`.replace(/^_+/, '_');
-  return name.endsWith(suffix) && name.length > suffix.length
-    ? name.slice(0, -suffix.length)
-    : name;
-}
-
-function repeatsPath(words: readonly string[], path: string): boolean {
-  const text = normalise(path);
-  return words.every(
-    (word) => text.includes(normalise(word)) || ['by', 'with', 'id'].includes(word),
-  );
-}
-
-/** What a verb says about an operation of a method, if it names a role directly. */
-export function toRole(verb: Verb): Role | undefined {
-  if (verb === 'count') return 'view';
-  return verb;
 }
