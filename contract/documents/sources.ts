@@ -1,7 +1,7 @@
-import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import { DocumentError } from '../errors.ts';
 import type { JsonObject } from '../json.ts';
 import { parseDocumentText } from '../read-document-file.ts';
+import { createPlaceFinder } from '../read-yaml.ts';
 import { isRecord, splitPointer } from '../resolve-reference.ts';
 import { type Origin, openSource } from './origins.ts';
 import { readReferences } from './references.ts';
@@ -111,20 +111,10 @@ function assertOpenApi(document: unknown, name: string): asserts document is Jso
 
 /** Returns a function that finds the line of a place by its keys, or of its nearest parent if it is missing. */
 function createLineFinder(text: string): (keys: readonly string[]) => number {
-  const lineCounter = new LineCounter();
-  let document: Document | undefined;
+  let findPlace: ReturnType<typeof createPlaceFinder> | undefined;
   return (keys) => {
-    document ??= parseDocument(text, { lineCounter, merge: true, uniqueKeys: false });
-    let [value, found]: [unknown, unknown] = [document.contents, document.contents];
-    for (const key of keys) {
-      const pair = isMap(value)
-        ? value.items.find((each) => isScalar(each.key) && String(each.key.value) === key)
-        : undefined;
-      value = pair?.value ?? (isSeq(value) ? value.items[Number(key)] : undefined);
-      if (!isNode(value)) break;
-      // The line of the key, not of its value.
-      found = pair?.key ?? value;
-    }
-    return lineCounter.linePos(isNode(found) ? (found.range?.[0] ?? 0) : 0).line;
+    findPlace ??= createPlaceFinder(text);
+    // The line of the key, not of its value.
+    return findPlace(keys).key.line;
   };
 }

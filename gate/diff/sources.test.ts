@@ -44,7 +44,7 @@ describe('an unusable document is refused in one line with the reason', () => {
     ['deep.json', `{ "a": ${deep} }`, /deep\.json: is nested too deeply/],
     ['deep.yaml', `a: ${'['.repeat(20_000)}`, /nested too deeply/],
     ['two.yaml', 'a: 1\n---\nb: 2\n', /two\.yaml:2:1: a second YAML document/],
-    ['cycle.yaml', `${head}paths: &a { /a: *a }`, /anchor contains itself/],
+    ['cycle.yaml', `${head}paths: &a { /a: *a }`, /anchor &a contains itself/],
   ])('%s', async (name, text, message) => {
     const error = await read(write(name, text)).catch((reason: unknown) => reason);
     expect(String(error)).toMatch(message);
