@@ -38,12 +38,12 @@ export async function loadContract({
   const name = file ?? 'the built-in contract';
   const given: unknown = file === undefined ? contract.document : await readDocumentFile(file);
   assertDocument(given, name);
-  const changed = structuredClone(completeDocument(given, name));
+  let changed = completeDocument(given, name);
   for (const overlay of overlays) {
     const { applyOverlay } = await import('./overlay.ts');
-    applyOverlay(changed, await readDocumentFile(overlay), overlay, (place) => {
-      completeDocument(changed, place);
-      assertDocument(changed, place);
+    changed = applyOverlay(changed, await readDocumentFile(overlay), overlay, (result, place) => {
+      completeDocument(result, place);
+      assertDocument(result, place);
     });
   }
   const document: unknown = completeDocument(changed, name);

@@ -2,6 +2,8 @@
 export function matchNearest(word: string, candidates: readonly string[]): string | undefined {
   const most = Math.max(2, Math.floor(word.length / 3));
   const [nearest] = candidates
+    // Also limits the time for a word of any length.
+    .filter((candidate) => Math.abs(candidate.length - word.length) <= most)
     .map((candidate) => ({
       candidate,
       distance: measureDistance(word.toLowerCase(), candidate.toLowerCase()),

@@ -11,9 +11,7 @@ const given = () => ({
 });
 
 function apply(...actions: unknown[]) {
-  const document: Record<string, unknown> = given();
-  applyOverlay(document, { overlay: '1.0.0', info: {}, actions }, 'o.yaml', () => {});
-  return document;
+  return applyOverlay(given(), { overlay: '1.0.0', info: {}, actions }, 'o.yaml', () => {});
 }
 
 describe('an overlay', () => {
@@ -50,6 +48,51 @@ describe('an overlay', () => {
       { name: 'b' },
     ]);
     expect(apply({ target: '$.info', remove: true })).not.toHaveProperty('info');
+  });
+
+  // The nodes of several selectors are in their order, and may repeat (RFC 9535, section 2.5.1.2).
+  test.each([
+    ['$.tags[0,1]', ['c']],
+    ['$.tags[1,0]', ['c']],
+    ['$.tags[0,0]', ['b', 'c']],
+    ['$.tags[-1,0]', ['b']],
+    ['$.tags[::-1]', []],
+    ['$.tags[1:,0]', []],
+    ["$.tags[?@.name=='c', ?@.name=='a']", ['b']],
+    ["$.tags[?@.name=='a', 0].name", [undefined, 'b', 'c']],
+    ['$.tags..name', [undefined, undefined, undefined]],
+  ])('removes exactly the matches of %s', (target, names) => {
+    const tags = Object(apply({ target, remove: true })['tags']);
+    expect(tags.map(({ name }: { name?: string }) => name)).toEqual(names);
+  });
+
+  test('removes matches within matches', () => {
+    expect(apply({ target: '$.tags..*', remove: true })['tags']).toEqual([]);
+    expect(apply({ target: '$..*', remove: true })).toEqual({});
+  });
+
+  test('updates a match once, also if it is selected twice', () => {
+    const { tags } = apply({ target: '$.tags[0,0]', update: { list: [1] } });
+    expect(apply({ target: "$['tags','tags']", update: { name: 'd' } })['tags']).toHaveLength(4);
+    expect(tags).toEqual([{ name: 'a', list: [1] }, { name: 'b' }, { name: 'c' }]);
+  });
+
+  test('adds a copy to each match, so that a later action changes only one', () => {
+    const { tags } = apply(
+      { target: '$.tags.*', update: { more: { x: 1 } } },
+      { target: '$.tags[0].more', update: { x: 2 } },
+    );
+    expect(tags).toMatchObject([{ more: { x: 2 } }, { more: { x: 1 } }, { more: { x: 1 } }]);
+  });
+
+  test('leaves the given document and the overlay unchanged', () => {
+    const document = given();
+    const actions = [{ target: '$.info', update: { contact: { name: 'n' } } }];
+    actions.push({ target: '$.info.contact', update: { contact: { name: 'm' } } });
+    const before = JSON.stringify(actions);
+    applyOverlay(document, { overlay: '1.0.0', actions }, 'o.yaml', () => {});
+    expect(document).toEqual(given());
+    expect(JSON.stringify(actions)).toBe(before);
   });
 
   test('treats a field called __proto__ like any other', () => {

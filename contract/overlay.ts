@@ -1,4 +1,4 @@
-import { JSONPathError, jsonpath } from 'json-p3';
+import { JSONPathError, type JSONValue, jsonpath } from 'json-p3';
 import { DocumentError } from './errors.ts';
 import { matchNearest } from './match-nearest.ts';
 import { isRecord, readAt } from './resolve-reference.ts';
@@ -10,25 +10,34 @@ interface OverlayAction {
   remove?: boolean;
 }
 
+interface JsonObject {
+  [key: string]: JSONValue;
+}
+
+/** The keys from the root of the document to a value. */
+type Location = readonly (string | number)[];
+
 /**
- * Applies an OpenAPI Overlay (1.0 and 1.1, without `copy`) to a document, in place. Merges objects, appends to arrays, and
+ * Applies an OpenAPI Overlay (1.0 and 1.1, without `copy`) to a copy of a document. Merges objects, appends to arrays, and
  * replaces other values. Unlike the specification, a target without a match is an error, because such an overlay is probably
  * a mistake.
  * @param file the overlay's file, for messages
- * @param check called after each action with its place, to reject invalid results
+ * @param check called after each action with the result and the place of the action, to reject invalid results
  * @throws DocumentError with file, action and target
  */
 export function applyOverlay(
-  document: Record<string, unknown>,
+  document: Readonly<Record<string, unknown>>,
   overlay: unknown,
   file: string,
-  check: (place: string) => void,
-): void {
-  for (const [at, action] of readOverlayActions(overlay, file).entries()) {
-    const place = `${file}: actions[${at}]`;
-    applyAction(document, readAction(action, place), place);
-    check(place);
+  check: (changed: Record<string, unknown>, place: string) => void,
+): Record<string, unknown> {
+  const changed: JsonObject = JSON.parse(JSON.stringify(document));
+  for (const [index, action] of readOverlayActions(overlay, file).entries()) {
+    const place = `${file}: actions[${index}]`;
+    applyAction(changed, readAction(action, place), place);
+    check(changed, place);
   }
+  return changed;
 }
 
 function readOverlayActions(overlay: unknown, file: string): unknown[] {
@@ -50,46 +59,71 @@ function readAction(action: unknown, place: string): OverlayAction {
   return { target, update, remove: remove === true };
 }
 
-function applyAction(
-  document: Record<string, unknown>,
-  { target, update, remove }: OverlayAction,
+function applyAction(document: JsonObject, action: OverlayAction, place: string): void {
+  const locations = findTargets(document, action.target, place);
+  if (action.remove) removeTargets(document, locations, place);
+  else for (const location of locations) updateTarget(document, location, action, place);
+}
+
+function updateTarget(
+  document: JsonObject,
+  location: Location,
+  { target, update }: OverlayAction,
   place: string,
 ): void {
-  // From the end, so that the positions of remaining list items stay valid.
-  for (const location of findTargets(document, target, place).reverse()) {
-    const owner = readAt(document, location.slice(0, -1));
+  // Each target gets a copy, so that a later action changes only the one that it names.
+  const copy: unknown = structuredClone(update);
+  const key = location.at(-1);
+  if (key === undefined) {
+    merge(document, copy, `${place}: ${target}`);
+    return;
+  }
+  const owner = readAt(document, location.slice(0, -1));
+  if (typeof owner !== 'object' || owner === null) return;
+  const selected = readAt(owner, [key]);
+  const addition = Array.isArray(selected) ? [copy].flat() : copy;
+  define(owner, key, merge(selected, addition, `${place}: ${target}`));
+}
+
+/** Finds the owners of all targets before it removes any, because that changes the positions of other list items. */
+function removeTargets(document: JsonObject, locations: readonly Location[], place: string): void {
+  const keysByOwner = new Map<object, Set<string | number>>();
+  for (const location of locations) {
     const key = location.at(-1);
-    if (key === undefined) {
-      if (remove) throw new DocumentError(`${place}: the whole document cannot be removed`);
-      merge(document, update, `${place}: ${target}`);
-    } else if (typeof owner === 'object' && owner !== null) {
-      if (!remove) {
-        const selected = readAt(owner, [key]);
-        const isList = Array.isArray(selected);
-        define(
-          owner,
-          key,
-          merge(selected, isList ? [update].flat() : update, `${place}: ${target}`),
-        );
-      } else if (Array.isArray(owner)) owner.splice(Number(key), 1);
-      else Reflect.deleteProperty(owner, key);
-    }
+    if (key === undefined)
+      throw new DocumentError(`${place}: the whole document cannot be removed`);
+    const owner = readAt(document, location.slice(0, -1));
+    if (typeof owner !== 'object' || owner === null) continue;
+    const keys = keysByOwner.get(owner) ?? new Set();
+    keysByOwner.set(owner, keys.add(key));
+  }
+  for (const [owner, keys] of keysByOwner) {
+    if (Array.isArray(owner)) removeItems(owner, keys);
+    else for (const key of keys) Reflect.deleteProperty(owner, key);
   }
 }
 
-/** The places that a JSONPath selects, as lists of keys from the root. */
-function findTargets(
-  document: Record<string, unknown>,
-  target: string,
-  place: string,
-): (string | number)[][] {
+function removeItems(list: unknown[], positions: ReadonlySet<string | number>): void {
+  let length = 0;
+  for (const [position, item] of list.entries()) {
+    if (positions.has(position)) continue;
+    list[length] = item;
+    length += 1;
+  }
+  list.length = length;
+}
+
+/** The places that a JSONPath selects. It may select a place more than once (RFC 9535, section 2.5.1.2). */
+function findTargets(document: JsonObject, target: string, place: string): Location[] {
+  const locations = new Map<string, Location>();
   try {
-    const { nodes } = jsonpath.query(target, JSON.parse(JSON.stringify(document)));
-    if (nodes.length > 0) return nodes.map(({ location }) => [...location]);
+    for (const { location } of jsonpath.query(target, document).nodes)
+      locations.set(JSON.stringify(location), location);
   } catch (error) {
     if (!(error instanceof JSONPathError)) throw error;
     throw new DocumentError(`${place}.target: ${target} is not a JSONPath: ${error.message}`);
   }
+  if (locations.size > 0) return [...locations.values()];
   const assumption = /x-assumptions\W+([\w-]+)/.exec(target)?.[1] ?? '';
   const nearest = matchNearest(assumption, Object.keys(Object(document['x-assumptions'])));
   const hint =
