@@ -37,7 +37,7 @@ export function createSchemaCompiler(document: OpenApiDocument, options: Compile
         esm: true,
         formats: _`require(${'../contract/formats.ts'}).formats`,
       }),
-      process: (code) => boundErrors(document, code),
+      process: createErrorBound(document),
     },
   });
   // Documents compiled ahead of time do not use `unevaluatedProperties` and `$dynamicRef`, whose bookkeeping is a tenth of the code.
@@ -105,22 +105,23 @@ const itemLoop = /for\(let (i\d+)=(\d+); \1<(\w+); \1\+\+\)\{/g;
 const fieldLoop = /for\(const (key\d+) in (\w+)\)\{/g;
 
 /**
- * Makes validators stop checking further items or fields of a value after `mostFaults` errors. A validator that collects all
+ * Creates a function that makes validators stop checking further items or fields of a value after `mostFaults` errors. A validator that collects all
  * errors takes quadratic time, because it copies the existing errors whenever a referenced schema adds more: 40,000 empty
  * objects in an array took 12 seconds of CPU.
  *
  * Only errors since the start of the loop count: earlier ones may belong to another branch of a union. `contains` needs one
  * valid item, so a document with it keeps its loops.
  */
-export function boundErrors(document: object, code: string): string {
-  if (JSON.stringify(document).includes('"contains":')) return code;
-  return code
-    .replaceAll(
-      itemLoop,
-      `for(let $1=$2, before_$1=errors; $1<$3 && errors-before_$1<${mostFaults}; $1++){`,
-    )
-    .replaceAll(
-      fieldLoop,
-      `const before_$1=errors;for(const $1 in $2){if(errors-before_$1>=${mostFaults})break;`,
-    );
+export function createErrorBound(document: object): (code: string) => string {
+  if (JSON.stringify(document).includes('"contains":')) return (code) => code;
+  return (code) =>
+    code
+      .replaceAll(
+        itemLoop,
+        `for(let $1=$2, before_$1=errors; $1<$3 && errors-before_$1<${mostFaults}; $1++){`,
+      )
+      .replaceAll(
+        fieldLoop,
+        `const before_$1=errors;for(const $1 in $2){if(errors-before_$1>=${mostFaults})break;`,
+      );
 }

@@ -1,6 +1,10 @@
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import { build } from 'esbuild';
-import { boundErrors, type CompilerOptions, createSchemaCompiler } from '../compile-schemas.ts';
+import {
+  type CompilerOptions,
+  createErrorBound,
+  createSchemaCompiler,
+} from '../compile-schemas.ts';
 import type { AssumptionObject, OpenApiDocument } from '../openapi-document.ts';
 import { hasBody, type Operation } from '../operation.ts';
 import { readOperations } from '../read-operations.ts';
@@ -169,7 +173,7 @@ async function toSchemaFiles(
     Object.fromEntries([...constants].map(([key, constant]) => [constant, key])),
   );
   // ajv passes only what it compiles at run time through the `process` option.
-  const code = boundErrors(document, unbounded)
+  const code = createErrorBound(document)(unbounded)
     // The schema paths of errors are unused, but would slow down every start.
     .replaceAll(schemaPath, '')
     .replaceAll(firstError, '(vErrors??=[]).push($1);')
