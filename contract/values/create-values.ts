@@ -1,7 +1,8 @@
+import type { Schema } from '../openapi-document.ts';
 import { createRandom, type Random } from '../random.ts';
 import { Checker, type Direction } from './check.ts';
 import { Composer, type OptionalProperties, type Plan } from './compose.ts';
-import type { JsonSchema } from './json-schema.ts';
+import { isSchema, type JsonSchema } from './json-schema.ts';
 import { SchemaReader } from './keywords.ts';
 import { ShapeFinder } from './shapes.ts';
 
@@ -28,6 +29,9 @@ export interface GenerateOptions {
   validate?: ((value: unknown) => boolean) | undefined;
 }
 
+/** A schema of the document, or its JSON Pointer. */
+type SchemaSource = Schema | JsonSchema | string;
+
 /** Generates values for the schemas of one document. */
 export interface Values {
   /**
@@ -35,9 +39,9 @@ export interface Values {
    * @param schema a schema of the document, or its JSON Pointer
    * @returns undefined if no valid value was found
    */
-  generate(schema: JsonSchema | string, options?: GenerateOptions): unknown;
+  generate(schema: SchemaSource, options?: GenerateOptions): unknown;
   /** Whether a value is valid, without compiling the schema. */
-  isValid(schema: JsonSchema | string, value: unknown, direction?: Direction): boolean;
+  isValid(schema: SchemaSource, value: unknown, direction?: Direction): boolean;
 }
 
 const usualDepth = 5;
@@ -52,8 +56,9 @@ const usualTime = Date.UTC(2026, 0, 1);
 export function createValues(document: unknown): Values {
   const reader = new SchemaReader(document);
   const shapes = new ShapeFinder(reader);
-  const toSchema = (schema: JsonSchema | string): JsonSchema => {
-    if (typeof schema !== 'string') return schema;
+  const toSchema = (schema: SchemaSource): JsonSchema => {
+    if (isSchema(schema)) return schema;
+    if (typeof schema !== 'string') return {};
     const reference = `#${encodeURI(schema).replaceAll('#', '%23')}`;
     if (reader.follow(reference) === undefined) throw new Error(`there is no schema at ${schema}`);
     // A discriminator needs the name of the schema.

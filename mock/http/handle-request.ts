@@ -10,15 +10,18 @@ import {
   type RequestBody,
   successResponse,
 } from '../../contract/index.ts';
+import { inferModel } from '../../contract/resources/infer-model.ts';
 import { type AnyReply, defaultSession, type MockReply, type MockRequest } from '../handler.ts';
 import { createBodyCheck, createTextRules, type TextRules } from '../operations/body-rules.ts';
 import type { Behaviour, Behaviours } from '../operations/index.ts';
 import { ContractBreach, Refusal } from '../refusal.ts';
 import type { Sessions } from '../sessions/sessions.ts';
+import { VolatileRecords } from '../store/volatile-records.ts';
 import { createReplyWriter, createResponder, type Unmatched } from './respond.ts';
+import { createSecurity } from './security.ts';
+import { createValueSource, type RoleService, serveRole } from './serve-role.ts';
 import {
   checkAccept,
-  createAuthoriser,
   createWorkspaceCheck,
   isBodyRequired,
   parseBody,
@@ -142,26 +145,27 @@ export interface Service {
  * @throws Error when the mock has no behaviour for an operation of the contract
  */
 export function createService(options: ServiceOptions): Service {
-  const { contract, behaviours, bodyLimit, onError } = options;
-  for (const { id } of contract.operations) {
-    // Untyped callers can pass a contract with other operations.
-    if (!Object.hasOwn(behaviours, id))
-      throw new Error(
-        `the mock does not implement ${id}; it implements ${operationIds.join(', ')}`,
-      );
-  }
-  const checkKey = createAuthoriser(options.apiKeys, contract.document.info.title);
+  const { contract, bodyLimit, onError } = options;
+  const isBuiltIn = operationIds.every((id) =>
+    contract.operations.some((operation) => operation.id === id),
+  );
+  const roles = isBuiltIn ? undefined : createRoleService(options);
+  const checkSecurity = createSecurity(contract, options.apiKeys);
   const textRules = createTextRules(contract.assumptions);
-  const responder = createResponder(contract);
+  const source = roles && { document: contract.document, ...roles.values };
+  const responder = createResponder(contract, source);
   return {
     contract,
     refuse: responder.refuse,
     handle: createRequestHandler<string, MockReply>({
       ...responder,
       match: contract.matchOperation,
-      serve: (operation) => serve(assertKnown(operation), options, textRules),
+      serve: (operation) =>
+        roles === undefined
+          ? serve(assertKnown(operation), options, textRules)
+          : serveRole(roles, operation),
       authorise: (request, operation) => {
-        if (operation?.secured === true) checkKey(request);
+        if (operation !== undefined) checkSecurity(request, operation);
       },
       checkPath: createWorkspaceCheck(contract, options.workspaces),
       bodyLimit,
@@ -171,6 +175,27 @@ export function createService(options: ServiceOptions): Service {
       const match = contract.matchOperation(method, path);
       return match.kind === 'operation' ? match.operation : undefined;
     },
+  };
+}
+
+/** Prepares the records and the model for operations that are served by their role. */
+function createRoleService({ contract, sessions }: ServiceOptions): RoleService {
+  const model = inferModel(contract.document, contract.operations);
+  const recordsOf = new Map<string, VolatileRecords>();
+  return {
+    contract,
+    model,
+    values: createValueSource(contract),
+    transact: (session, work) =>
+      sessions.transact(session, async ({ createUuid, assumptions }, state) => {
+        const records = recordsOf.get(state.name) ?? new VolatileRecords();
+        recordsOf.set(state.name, records);
+        const now = typeof session === 'string' ? Date.now() : session.now;
+        const random = (): number => Number.parseInt(createUuid().slice(0, 8), 16) / 2 ** 32;
+        return records.transaction((store) =>
+          work({ records: store, now, createUuid, random, assumptions: { ...assumptions } }),
+        );
+      }),
   };
 }
 

@@ -14,6 +14,12 @@ import { isLoopback, parseUrl } from '../../contract/parse-url.ts';
 import { isRecord } from '../../contract/resolve-reference.ts';
 import type { Middleware, MockReply, MockRequest } from '../handler.ts';
 import { ContractBreach, Refusal } from '../refusal.ts';
+import {
+  type ErrorContent,
+  type ErrorSource,
+  toProblem,
+  writeDocumentedError,
+} from './documented-errors.ts';
 import type { ReplyContent } from './steps.ts';
 
 /** Why a request matched no operation. */
@@ -21,8 +27,12 @@ export type Unmatched = Exclude<Match<string>, { kind: 'operation' }>;
 
 const none: readonly never[] = [];
 
-/** Creates the functions that write the replies of the service. */
-export function createResponder(contract: Contract) {
+/**
+ * Creates the functions that write the replies of the service.
+ * @param source creates errors as the document shows them. Default: the format of the assumption `error-format`
+ */
+export function createResponder(contract: Contract, source?: ErrorSource) {
+  const operations = new Map(contract.operations.map((operation) => [operation.id, operation]));
   const allMethods = [...new Set(contract.operations.map(({ method }) => method)), 'OPTIONS'];
   return {
     reply: (request: MockRequest, operation: string, content: ReplyContent) =>
@@ -45,8 +55,11 @@ export function createResponder(contract: Contract) {
     const status = refusal.status ?? problem.status;
     // Only 401 may have a challenge (RFC 9110, section 15.5.2).
     const headers = refusal.problem !== 'unauthorized' || status === 401 ? refusal.headers : none;
-    const content = { status, headers, ...writeRefusal(contract, refusal, problem, status) };
-    const reply = toReply(request, content, operation);
+    const written =
+      source === undefined
+        ? { status, ...writeRefusal(contract, refusal, problem, status) }
+        : writeError(source, operations.get(operation ?? ''), { ...problem, ...refusal, status });
+    const reply = toReply(request, { ...written, headers }, operation);
     reply.faults = refusal.faults;
     return reply;
   }
@@ -162,6 +175,18 @@ function findList({ properties = {} }: Schema): string | undefined {
   return Object.entries(properties).find(([, { items, type, description, ...others }]) => {
     return items !== undefined && Object.keys(others).length === 0;
   })?.[0];
+}
+
+/** Writes an error as the operation documents it, otherwise as problem details. */
+function writeError(
+  source: ErrorSource,
+  operation: Operation | undefined,
+  error: ErrorContent,
+): Pick<ReplyContent, 'status' | 'mediaType' | 'body'> {
+  const documented = operation && writeDocumentedError(source, operation.responses, error);
+  if (documented !== undefined) return { ...documented, body: documented.body ?? '' };
+  const mediaType = 'application/problem+json';
+  return { status: error.status, mediaType, body: JSON.stringify(toProblem(error)) };
 }
 
 /** Writes the body of a refusal in the format of the assumption `error-format`. */

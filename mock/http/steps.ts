@@ -156,7 +156,7 @@ function parseBearer(credentials: string | undefined): string {
 }
 
 /** Compares in constant time: it takes as long for a difference at the start as for one at the end. */
-function isSameText(sent: string, key: string): boolean {
+export function isSameText(sent: string, key: string): boolean {
   // Past the end of the key, `charCodeAt` returns NaN, which changes no bit; the lengths differ anyway.
   let difference = sent.length ^ key.length;
   for (let at = 0; at < sent.length; at += 1) {

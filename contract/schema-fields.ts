@@ -1,0 +1,153 @@
+import type { OpenApiDocument, Schema } from './openapi-document.ts';
+import { isRecord, resolveReference } from './resolve-reference.ts';
+
+/** The fields that a schema gives an object. */
+export interface SchemaFields {
+  /** The schemas of its named fields, with references resolved. */
+  readonly fields: ReadonlyMap<string, Schema>;
+  /** The fields that must be present. */
+  readonly required: ReadonlySet<string>;
+  /** Whether an object may have further fields that the schema means: it names none, or has `additionalProperties`. */
+  readonly isOpen: boolean;
+}
+
+const nothing: SchemaFields = { fields: new Map(), required: new Set(), isOpen: true };
+
+/**
+ * Reads the fields of a schema, those of `allOf` included. For alternatives (`oneOf`, `anyOf`), the fields are those of the
+ * alternative that a value selects, by the discriminator or by its constants; without a value, those of all of them.
+ */
+export function readFields(
+  document: OpenApiDocument,
+  schema: Schema,
+  value?: unknown,
+): SchemaFields {
+  return collectFields(document, schema, value, 0) ?? nothing;
+}
+
+/** Schemas may contain themselves through `allOf`; such a schema has no further fields. */
+const deepest = 12;
+
+function collectFields(
+  document: OpenApiDocument,
+  unresolved: Schema | boolean,
+  value: unknown,
+  depth: number,
+): SchemaFields | undefined {
+  if (!isRecord(unresolved) || depth > deepest) return undefined;
+  const schema = resolveSchema(document, unresolved);
+  const fields = new Map<string, Schema>();
+  const required = new Set(schema.required ?? []);
+  for (const [name, field] of Object.entries(schema.properties ?? {}))
+    fields.set(name, resolveSchema(document, field));
+  let isOpen = isExplicitlyOpen(schema);
+  for (const part of listParts(document, schema, value)) {
+    const inner = collectFields(document, part.schema, value, depth + 1);
+    if (inner === undefined) continue;
+    for (const [name, field] of inner.fields) if (!fields.has(name)) fields.set(name, field);
+    if (part.isCertain) for (const name of inner.required) required.add(name);
+    isOpen ||= inner.fields.size > 0 && inner.isOpen;
+  }
+  return { fields, required, isOpen: isOpen || fields.size === 0 };
+}
+
+/** Whether a schema says that objects may have fields that it does not name. */
+function isExplicitlyOpen({ additionalProperties, patternProperties }: Schema): boolean {
+  if (patternProperties !== undefined) return true;
+  return additionalProperties !== undefined && additionalProperties !== false;
+}
+
+interface SchemaPart {
+  schema: Schema;
+  /** Whether it applies to every value, or to the given one. */
+  isCertain: boolean;
+}
+
+function listParts(document: OpenApiDocument, schema: Schema, value: unknown): SchemaPart[] {
+  const parts = (schema.allOf ?? []).map((part) => ({ schema: part, isCertain: true }));
+  for (const alternatives of [schema.oneOf, schema.anyOf]) {
+    if (alternatives === undefined) continue;
+    const selected = selectAlternative(document, schema, alternatives, value);
+    if (selected !== undefined) parts.push({ schema: selected, isCertain: true });
+    else for (const part of alternatives) parts.push({ schema: part, isCertain: false });
+  }
+  return parts;
+}
+
+/** The alternative that a value selects; undefined if that is not clear. */
+export function selectAlternative(
+  document: OpenApiDocument,
+  { discriminator }: Schema,
+  alternatives: readonly Schema[],
+  value: unknown,
+): Schema | undefined {
+  const objects = alternatives.filter((part) => !isNullSchema(resolveSchema(document, part)));
+  if (objects.length === 1) return objects[0];
+  if (!isRecord(value)) return undefined;
+  const tag = discriminator && value[discriminator.propertyName];
+  if (typeof tag === 'string') {
+    const target = discriminator?.mapping?.[tag] ?? `#/components/schemas/${tag}`;
+    const tagged = objects.find(
+      (part) => part.$ref === target || part.$ref?.endsWith(`/${target}`),
+    );
+    if (tagged !== undefined) return tagged;
+  }
+  const possible = objects.filter((part) => fitsConstants(document, part, value));
+  return possible.length === 1 ? possible[0] : undefined;
+}
+
+function isNullSchema({ type, const: constant, enum: values }: Schema): boolean {
+  return type === 'null' || constant === null || (values?.length === 1 && values[0] === null);
+}
+
+/** Whether the constants of a schema allow a value, and its required fields are present. */
+function fitsConstants(
+  document: OpenApiDocument,
+  schema: Schema,
+  value: Record<string, unknown>,
+): boolean {
+  const { fields, required } = readFields(document, schema, value);
+  for (const name of required) if (value[name] === undefined) return false;
+  for (const [name, field] of fields) {
+    const present = value[name];
+    if (present === undefined) continue;
+    if (field.const !== undefined && field.const !== present) return false;
+    if (field.enum !== undefined && !field.enum.includes(present)) return false;
+  }
+  return true;
+}
+
+/** Follows the references of a schema. A boolean schema and a broken reference have no keywords. */
+export function resolveSchema(document: OpenApiDocument, schema: Schema | boolean): Schema {
+  if (!isRecord(schema)) return {};
+  if (typeof schema['$ref'] !== 'string') return schema;
+  const resolved: unknown = resolveReference<Schema>(document, schema);
+  if (!isRecord(resolved)) return {};
+  // Keywords beside a reference apply as well.
+  const { $ref: _, ...beside } = schema;
+  return Object.keys(beside).length === 0 ? resolved : { ...resolved, ...beside };
+}
+
+/** The types of a schema; those of its constants where it names none. */
+export function readTypes(schema: Schema): readonly string[] {
+  if (schema.type !== undefined) return [schema.type].flat();
+  const values = schema.enum ?? (schema.const === undefined ? [] : [schema.const]);
+  if (values.length > 0) return [...new Set(values.map(toType))];
+  if (schema.properties !== undefined) return ['object'];
+  if (schema.items !== undefined) return ['array'];
+  return [];
+}
+
+/** The JSON type of a value. */
+export function toType(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return typeof value;
+}
+
+/** Whether a schema allows null. */
+export function allowsNull(document: OpenApiDocument, schema: Schema): boolean {
+  if (readTypes(schema).includes('null')) return true;
+  const alternatives = [...(schema.oneOf ?? []), ...(schema.anyOf ?? [])];
+  return alternatives.some((part) => isNullSchema(resolveSchema(document, part)));
+}

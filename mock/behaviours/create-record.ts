@@ -1,0 +1,140 @@
+import { readAt } from '../../contract/resolve-reference.ts';
+import type { Resource } from '../../contract/resources/model.ts';
+import { readFields } from '../../contract/schema-fields.ts';
+import { Refusal } from '../refusal.ts';
+import type { StoredRecord } from '../store/records.ts';
+import type { RoleContext, ServedRole } from './behaviour.ts';
+import { createId, type IdForm, readIdForm } from './ids.ts';
+import { type Location, readKey, toRecordKey, toTitle } from './locate.ts';
+import {
+  completeRecord,
+  findInner,
+  type RecordParts,
+  type RecordSchemas,
+  removeAt,
+  setAt,
+} from './record-value.ts';
+import { assertUnique } from './unique.ts';
+
+/**
+ * Creates a record from what was sent: its ids, those of its parents, and the fields that the service decides.
+ * @param sent its parts are completed
+ * @throws Refusal `conflict` if the id that the client chose exists, or a unique value
+ */
+export async function insertRecord(
+  served: ServedRole,
+  resource: Resource,
+  schemas: RecordSchemas,
+  location: Location,
+  sent: RecordParts,
+  context: RoleContext,
+): Promise<StoredRecord> {
+  const value = { ...sent.value };
+  for (const [pointer, parentId] of location.fields)
+    setParentField(served, schemas, value, pointer, parentId);
+  const parent = location.parent ?? readParentKey(served, resource, value, sent.hidden);
+  await setIds(served, resource, schemas, value, parent, location, context);
+  let id = readKey(resource, value, parent);
+  if ((await context.records.find(resource.name, id)) !== undefined) {
+    if (isIdChosen(served, resource, schemas, location)) throw refuseTaken(resource, value);
+    for (const pointer of resource.id) removeAt(value, pointer);
+    await setIds(served, resource, schemas, value, parent, location, context);
+    id = readKey(resource, value, parent);
+  }
+  const complete = completeRecord(served, schemas, value, context.now, `${resource.name}/${id}`);
+  const record = { kind: resource.name, id, parent, value: complete, hidden: sent.hidden };
+  await assertUnique(resource, record, context);
+  await context.records.insert(record);
+  return record;
+}
+
+/**
+ * Whether a client is expected to choose the id: it is in the path, the request requires it, or the document shows that it may
+ * be taken. Otherwise the schema of requests only repeats that of responses, and the service decides.
+ */
+function isIdChosen(
+  { document, operation }: ServedRole,
+  resource: Resource,
+  { sent }: RecordSchemas,
+  location: Location,
+): boolean {
+  const { required } = readFields(document, sent);
+  const isRequired = resource.id.some((pointer) => required.has(pointer.slice(1)));
+  const hasConflict = operation.responses.some(({ status }) => status === '409');
+  return location.idValues.length > 0 || isRequired || hasConflict;
+}
+
+/** Sets a field with the id of a parent, if responses have it. */
+function setParentField(
+  { document }: ServedRole,
+  { shown }: RecordSchemas,
+  value: Record<string, unknown>,
+  pointer: string,
+  parentId: unknown,
+): void {
+  if (findInner(document, shown, pointer) !== undefined) setAt(value, pointer, parentId);
+}
+
+/** The key of a parent that the body names instead of the path. */
+function readParentKey(
+  { model }: ServedRole,
+  { parent: link }: Resource,
+  value: object,
+  hidden: object,
+): string | undefined {
+  if (link?.field === undefined) return undefined;
+  const id = readAt(value, link.field) ?? readAt(hidden, link.field);
+  const parent = model.resources.get(link.resource);
+  const isNamed = parent !== undefined && id !== undefined && id !== null;
+  return isNamed ? toRecordKey(parent, [id], undefined) : undefined;
+}
+
+async function setIds(
+  served: ServedRole,
+  resource: Resource,
+  schemas: RecordSchemas,
+  value: Record<string, unknown>,
+  parent: string | undefined,
+  location: Location,
+  context: RoleContext,
+): Promise<void> {
+  for (const [index, pointer] of resource.id.entries()) {
+    const idInPath = location.idValues[index];
+    if (idInPath !== undefined) setAt(value, pointer, idInPath);
+    if (readAt(value, pointer) !== undefined) continue;
+    const schema = findInner(served.document, schemas.shown, pointer) ?? {};
+    const form = readFormOfIds(served, schemas, pointer);
+    const source = { resource: resource.name, form, schema, values: served.values };
+    const id = await createId(source, context, async (candidate) => {
+      if (resource.id.length > 1) return false;
+      const key = toRecordKey(resource, [candidate], parent);
+      return (await context.records.find(resource.name, key)) !== undefined;
+    });
+    setAt(value, pointer, id);
+  }
+}
+
+/** The form of an id: from the schema of the field, and its examples in the document. */
+function readFormOfIds(
+  { document, values, operation }: ServedRole,
+  { shown }: RecordSchemas,
+  pointer: string,
+): IdForm {
+  const schema = findInner(document, shown, pointer) ?? {};
+  const fromRecords = values.listExamples(shown).map((record) => readAt(record, pointer));
+  const examples = [...values.listExamples(schema), ...fromRecords].filter(
+    (id) => id !== undefined,
+  );
+  const parameter = operation.parameters.find(({ name }) => pointer === `/${name}`);
+  return readIdForm(
+    schema,
+    parameter?.example === undefined ? examples : [...examples, parameter.example],
+  );
+}
+
+function refuseTaken(resource: Resource, value: object): Refusal {
+  const faults = resource.id.map((pointer) => ({ pointer, detail: 'is already in use' }));
+  const ids = resource.id.map((pointer) => String(readAt(value, pointer))).join('/');
+  const detail = `${toTitle(resource.name)} ${ids} already exists. Send another id, or change the existing one.`;
+  return new Refusal('conflict', detail, { faults });
+}

@@ -1,0 +1,62 @@
+import type { OpenApiDocument, Schema } from '../../contract/openapi-document.ts';
+import { isRecord } from '../../contract/resolve-reference.ts';
+import { readFields, resolveSchema } from '../../contract/schema-fields.ts';
+import type { ValueSource } from './behaviour.ts';
+import { define, findEmptyValue } from './record-fields.ts';
+
+/** What is needed to create the values of fields that nobody gave. */
+export interface Filler {
+  readonly document: OpenApiDocument;
+  readonly values: ValueSource;
+}
+
+/**
+ * Adds the required fields that a value lacks, in nested objects as well: the default of a field, otherwise null or an empty
+ * list where its schema allows that, otherwise an example or a generated value.
+ * @param seed the same seed gives the same values
+ * @param isWanted further fields to add. Default: only required ones
+ */
+export function fillMissing(
+  filler: Filler,
+  unresolved: Schema,
+  value: unknown,
+  seed: string,
+  isWanted: (name: string) => boolean = () => false,
+): unknown {
+  const schema = resolveSchema(filler.document, unresolved);
+  if (Array.isArray(value)) {
+    const { items } = schema;
+    if (items === undefined) return value;
+    return value.map((item, index) => fillMissing(filler, items, item, `${seed}/${index}`));
+  }
+  if (!isRecord(value)) return value;
+  const filled = {};
+  for (const [name, inner] of Object.entries(value)) define(filled, name, inner);
+  const { fields, required } = readFields(filler.document, schema, value);
+  for (const [name, field] of fields) {
+    const place = `${seed}/${name}`;
+    if (Object.hasOwn(value, name))
+      define(filled, name, fillMissing(filler, field, value[name], place));
+    else if (required.has(name) || isWanted(name)) {
+      const created = createValue(filler, field, name, place);
+      if (created !== undefined) define(filled, name, created);
+    }
+  }
+  return filled;
+}
+
+/** Creates the value of a field that nobody gave. */
+export function createValue(
+  { document, values }: Filler,
+  schema: Schema,
+  name: string,
+  seed: string,
+): unknown {
+  if (schema.default !== undefined) return schema.default;
+  const empty = findEmptyValue(document, schema);
+  if (empty !== undefined) return empty;
+  if (schema.const !== undefined) return schema.const;
+  // The first value of an enum is usually the initial state.
+  if (schema.enum !== undefined) return schema.enum[0];
+  return values.generate(schema, seed, { name });
+}

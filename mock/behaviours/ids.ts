@@ -1,0 +1,114 @@
+import type { Schema } from '../../contract/openapi-document.ts';
+import { readTypes } from '../../contract/schema-fields.ts';
+import type { RoleContext, ValueSource } from './behaviour.ts';
+
+/** The form of the ids of a resource. */
+export type IdForm =
+  | { kind: 'uuid' }
+  /** Whole numbers that count. */
+  | { kind: 'number'; isText: boolean; first: number }
+  /** Texts with the characters of an example: a constant prefix, then letters and digits. */
+  | { kind: 'example'; prefix: string; rest: string }
+  /** Any other schema. */
+  | { kind: 'schema' };
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** A prefix such as `cus_`, and letters and digits behind it. */
+const prefixed = /^([A-Za-z]+[_:-](?:[a-z]+[_:-])?)([A-Za-z0-9]{2,})$/;
+
+/** Reads the form of ids from their schema and its examples. */
+export function readIdForm(schema: Schema, examples: readonly unknown[]): IdForm {
+  const types = readTypes(schema);
+  const [example] = examples;
+  if (types.includes('integer') || types.includes('number'))
+    return { kind: 'number', isText: false, first: Math.max(1, Math.ceil(schema.minimum ?? 1)) };
+  if (schema.format === 'uuid') return { kind: 'uuid' };
+  if (schema.enum !== undefined || schema.format !== undefined) return { kind: 'schema' };
+  if (typeof example !== 'string')
+    return schema.pattern === undefined ? { kind: 'uuid' } : { kind: 'schema' };
+  if (uuid.test(example)) return { kind: 'uuid' };
+  if (/^\d+$/.test(example)) return { kind: 'number', isText: true, first: 1 };
+  const [, prefix, rest] = prefixed.exec(example) ?? [];
+  if (prefix !== undefined && rest !== undefined) return { kind: 'example', prefix, rest };
+  if (schema.pattern !== undefined) return { kind: 'schema' };
+  return /^[A-Za-z0-9]+$/.test(example)
+    ? { kind: 'example', prefix: '', rest: example }
+    : { kind: 'uuid' };
+}
+
+/** How often another id is tried before the schema is said to have no free one. */
+const mostAttempts = 50;
+
+export interface IdSource {
+  /** The name of the resource. */
+  resource: string;
+  form: IdForm;
+  schema: Schema;
+  values: ValueSource;
+}
+
+/**
+ * Creates an id that no record has.
+ * @param isTaken whether a record has an id
+ */
+export async function createId(
+  source: IdSource,
+  context: RoleContext,
+  isTaken: (id: unknown) => Promise<boolean>,
+): Promise<unknown> {
+  for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+    const id = await createCandidate(source, context);
+    if (id !== undefined && !(await isTaken(id))) return id;
+  }
+  throw new Error(`${source.resource}: no free id was found for its schema`);
+}
+
+/** Creates an id in the form of the resource, or any that its schema accepts. */
+async function createCandidate(
+  { resource, form, schema, values }: IdSource,
+  context: RoleContext,
+): Promise<unknown> {
+  const formed =
+    form.kind === 'number' ? await countOn(resource, form, context) : createText(form, context);
+  if (formed !== undefined && values.isValid(schema, formed)) return formed;
+  return values.generate(schema, String(context.random()), { name: 'id' });
+}
+
+function createText(form: IdForm, context: RoleContext): string | undefined {
+  if (form.kind === 'uuid') return context.createUuid();
+  return form.kind === 'example' ? form.prefix + replaceCharacters(form.rest, context) : undefined;
+}
+
+/** The kind of the records that keep the last number of each resource, so that the id of a deleted record is not used again. */
+export const sequenceKind = '$sequence';
+
+async function countOn(
+  resource: string,
+  { first, isText }: Extract<IdForm, { kind: 'number' }>,
+  { records }: RoleContext,
+): Promise<number | string> {
+  const stored = await records.find(sequenceKind, resource);
+  const last = stored?.value['last'];
+  const number = typeof last === 'number' ? last + 1 : first;
+  const sequence = {
+    kind: sequenceKind,
+    id: resource,
+    parent: undefined,
+    value: { last: number },
+    hidden: {},
+  };
+  if (stored === undefined) await records.insert(sequence);
+  else await records.replace(sequence);
+  return isText ? String(number) : number;
+}
+
+const alphabets = ['0123456789', 'abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+
+/** Replaces each letter and digit by a random one of the same class. */
+function replaceCharacters(text: string, { random }: RoleContext): string {
+  return text.replaceAll(/[A-Za-z0-9]/g, (character) => {
+    const alphabet = alphabets.find((candidate) => candidate.includes(character)) ?? '';
+    return alphabet.charAt(Math.floor(random() * alphabet.length));
+  });
+}

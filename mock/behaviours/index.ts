@@ -1,0 +1,53 @@
+/**
+ * What each role of the resource model does to the records of a mock. A behaviour gets a validated request and the records of
+ * a session, and returns a success reply or throws a Refusal. It knows neither HTTP messages nor a service. Start with
+ * `items.ts`; `locate.ts` finds the records that a path names. Imports: contract/, the types of the store, `refusal.ts`.
+ */
+import type { Role } from '../../contract/resources/model.ts';
+import { createAction } from './action.ts';
+import type { RoleBehaviour, ServedRole } from './behaviour.ts';
+import { createCopy } from './copy.ts';
+import {
+  createCreate,
+  createDelete,
+  createRead,
+  createReplace,
+  createUpdate,
+  createUpsert,
+} from './items.ts';
+import { createList } from './list.ts';
+import { createLink, createUnlink } from './relations.ts';
+import { createStateless } from './stateless.ts';
+
+export type {
+  RoleBehaviour,
+  RoleContext,
+  RoleReply,
+  RoleRequest,
+  ServedRole,
+  ValueSource,
+} from './behaviour.ts';
+
+const behaviours: Readonly<Record<Role, (served: ServedRole) => RoleBehaviour>> = {
+  create: createCreate,
+  list: createList,
+  read: createRead,
+  update: createUpdate,
+  replace: createReplace,
+  upsert: createUpsert,
+  delete: createDelete,
+  copy: createCopy,
+  link: createLink,
+  unlink: createUnlink,
+  action: createAction,
+  view: createStateless,
+  bulk: createStateless,
+  unexplained: createStateless,
+};
+
+/** Creates the behaviour of an operation from its role. Without a resource, the reply is stateless. */
+export function createRoleBehaviour(served: ServedRole): RoleBehaviour {
+  const { role, resource } = served.role;
+  const hasResource = resource !== undefined && served.model.resources.has(resource);
+  return hasResource ? behaviours[role](served) : createStateless(served);
+}

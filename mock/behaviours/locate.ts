@@ -1,0 +1,209 @@
+import { readAt } from '../../contract/resolve-reference.ts';
+import type { PathBinding, Pointer, Resource, Role } from '../../contract/resources/model.ts';
+import { Refusal } from '../refusal.ts';
+import type { StoredRecord } from '../store/records.ts';
+import type { RoleContext, RoleRequest, ServedRole } from './behaviour.ts';
+
+/** The ids that the path of a request names, resolved from the outermost resource to the innermost. */
+export interface Location {
+  /** The key of the record that the path names. Undefined if it names a collection. */
+  readonly id: string | undefined;
+  /** The values of the path parameters that identify that record, in the order of its id fields. */
+  readonly idValues: readonly unknown[];
+  /** The records in the path that contain it, from the outermost to the innermost. */
+  readonly ancestors: readonly Ancestor[];
+  /** The key of the record that directly contains it. Undefined at the root, and where the path does not name it. */
+  readonly parent: string | undefined;
+  /** The keys of all other records in the path, by the name of their resource. */
+  readonly keys: ReadonlyMap<string, string>;
+  /** The values of path parameters that a record carries in a field, by the pointer of that field. */
+  readonly fields: ReadonlyMap<Pointer, unknown>;
+}
+
+/** A record in the path that contains the one that the path names. */
+export interface Ancestor {
+  readonly resource: string;
+  readonly key: string;
+}
+
+/**
+ * Finds what the path of a request names.
+ * @throws Refusal `not-found` if it names a record of a resource that some operation creates, and that does not exist
+ */
+export async function locate(
+  served: ServedRole,
+  request: RoleRequest,
+  context: RoleContext,
+): Promise<Location> {
+  const { model, role } = served;
+  const own = role.resource === undefined ? undefined : model.resources.get(role.resource);
+  const fields = new Map<Pointer, unknown>();
+  const idValues: unknown[] = [];
+  const ancestors: Ancestor[] = [];
+  const keys = new Map<string, string>();
+  for (const group of groupBindings(role.bindings)) {
+    const values = group.map(({ parameter }) => request.parameters[parameter]);
+    const [binding] = group;
+    if (binding === undefined) continue;
+    if (isOwnId(binding, own, role.bindings)) {
+      idValues.push(...values);
+      continue;
+    }
+    const resource = model.resources.get(binding.resource ?? '');
+    if (resource === undefined) continue;
+    const key = toRecordKey(resource, values, ancestors.at(-1)?.key);
+    keys.set(resource.name, key);
+    const isMissing = binding.isCreated && !(await exists(context, resource, key));
+    if (isMissing) throw refuseMissing(resource, values);
+    const field = own && findParentField(own, resource);
+    if (field !== undefined) fields.set(field, values.at(-1));
+    if (isAncestor(served, own, resource)) ancestors.push({ resource: resource.name, key });
+  }
+  const innermost = ancestors.at(-1);
+  const parent = innermost?.resource === own?.parent?.resource ? innermost?.key : undefined;
+  if (own !== undefined && idValues.length === 0 && namesRecordInBody(served))
+    idValues.push(...readIdsInBody(served, own, request.body));
+  const id = own && idValues.length > 0 ? toRecordKey(own, idValues, parent) : undefined;
+  return { id, idValues, ancestors, parent, keys, fields };
+}
+
+/** Whether an operation acts on one record, and its path names none: `PUT /pets` has the id in its body. */
+function namesRecordInBody({ role }: ServedRole): boolean {
+  return ['update', 'replace', 'upsert', 'delete', 'read'].includes(role.role);
+}
+
+/** The ids in the record of a request body. Empty if one of them is missing. */
+function readIdsInBody({ role }: ServedRole, resource: Resource, body: unknown): unknown[] {
+  const item = readAt(body, role.requestItem ?? '');
+  const ids = resource.id.map((pointer) => readAt(item, pointer));
+  return ids.includes(undefined) ? [] : ids;
+}
+
+/** Joins the parameters that together identify one record, such as an owner and a name. */
+function groupBindings(bindings: readonly PathBinding[]): PathBinding[][] {
+  const groups: PathBinding[][] = [];
+  for (const binding of bindings) {
+    const last = groups.at(-1);
+    const continues = last?.[0]?.resource === binding.resource && binding.resource !== undefined;
+    if (continues) last?.push(binding);
+    else groups.push([binding]);
+  }
+  return groups;
+}
+
+/** Whether a parameter identifies the record of the operation: it belongs to its resource, and no later one does not. */
+function isOwnId(
+  binding: PathBinding,
+  own: Resource | undefined,
+  bindings: readonly PathBinding[],
+): boolean {
+  if (own === undefined || binding.resource !== own.name) return false;
+  return bindings.at(-1)?.resource === own.name;
+}
+
+/** The field of a record that carries the id of the resource in its path. */
+function findParentField(own: Resource, ancestor: Resource): Pointer | undefined {
+  if (own.parent?.resource === ancestor.name && own.parent.field !== undefined)
+    return own.parent.field;
+  for (const [pointer, resource] of own.references) if (resource === ancestor.name) return pointer;
+  return undefined;
+}
+
+/** Whether one resource contains another, directly or not. Records that a path only filters by are not contained. */
+function isAncestor(
+  { model }: ServedRole,
+  own: Resource | undefined,
+  candidate: Resource,
+): boolean {
+  if (own === undefined) return true;
+  const seen = new Set<string>();
+  let parent = own.parent?.resource;
+  while (parent !== undefined && !seen.has(parent)) {
+    if (parent === candidate.name) return true;
+    seen.add(parent);
+    parent = model.resources.get(parent)?.parent?.resource;
+  }
+  return false;
+}
+
+/**
+ * The key under which a record is stored. Where every path of a resource names its parent, ids need to be unique only below
+ * that parent, so its key is part of the record's.
+ */
+export function toRecordKey(
+  resource: Resource,
+  idValues: readonly unknown[],
+  parent: string | undefined,
+): string {
+  const own = idValues.map((value) => encodeURIComponent(normaliseId(value)));
+  const isNested = resource.parent !== undefined && resource.itemPaths.every(hasSeveralParameters);
+  if (isNested && parent !== undefined) own.unshift(parent);
+  return own.join('/');
+}
+
+const hasSeveralParameters = (path: string): boolean => path.split('{').length > 2;
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** UUIDs are equal regardless of case (RFC 9562, section 4); other ids are compared as they are. */
+function normaliseId(value: unknown): string {
+  const text = String(value);
+  return uuid.test(text) ? text.toLowerCase() : text;
+}
+
+async function exists(context: RoleContext, resource: Resource, key: string): Promise<boolean> {
+  return (await context.records.find(resource.name, key)) !== undefined;
+}
+
+/** The key of a stored value, read from its id fields. */
+export function readKey(resource: Resource, value: unknown, parent: string | undefined): string {
+  const idValues = resource.id.map((pointer) => readAt(value, pointer));
+  return toRecordKey(resource, idValues, parent);
+}
+
+export function refuseMissing(resource: Resource, idValues: readonly unknown[]): Refusal {
+  const id = idValues.map(String).join('/');
+  return new Refusal('not-found', `${toTitle(resource.name)} ${shortenId(id)} not found.`);
+}
+
+const shortenId = (id: string): string => (id.length > 100 ? `${id.slice(0, 100)}…` : id);
+
+/** Writes the name of a resource at the start of a sentence: `orderItem` becomes `Order item`. */
+export function toTitle(name: string): string {
+  const words = name.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Finds the record that the path names. @throws Refusal `not-found` */
+export async function findRecord(
+  served: ServedRole,
+  location: Location,
+  context: RoleContext,
+): Promise<StoredRecord> {
+  const resource = ownResource(served);
+  const record =
+    location.id === undefined ? undefined : await context.records.find(resource.name, location.id);
+  if (record === undefined || !isBelow(record, location))
+    throw refuseMissing(resource, location.idValues);
+  return record;
+}
+
+/** Whether a record belongs to the parent that the path names. */
+function isBelow(record: StoredRecord, { parent }: Location): boolean {
+  return parent === undefined || record.parent === undefined || record.parent === parent;
+}
+
+/** The resource of an operation whose role needs one. */
+export function ownResource({ model, role }: ServedRole): Resource {
+  const resource = model.resources.get(role.resource ?? '');
+  if (resource === undefined)
+    throw new Error(`${role.operationId} has the role ${role.role}, but no resource`);
+  return resource;
+}
+
+/** Whether some operation creates records of a resource, so that an unknown id is not found. */
+export function isCreatable({ slots }: Resource): boolean {
+  return creating.some((role) => slots.has(role));
+}
+
+const creating: readonly Role[] = ['create', 'upsert', 'copy'];

@@ -1,0 +1,145 @@
+import { readAt } from '../../contract/resolve-reference.ts';
+import type { ListShape, Resource } from '../../contract/resources/model.ts';
+import { Refusal } from '../refusal.ts';
+import type { StoredRecord } from '../store/records.ts';
+import type { RoleContext } from './behaviour.ts';
+
+/** One page of a list. */
+export interface Page {
+  records: readonly StoredRecord[];
+  /** The number of all selected records. */
+  total: number;
+  /** The value of the position parameter for the next page. Undefined on the last one. */
+  next: string | number | undefined;
+  previous: number | undefined;
+  /** The number of records that fit on a page. */
+  size: number;
+  /** The position of this page: its number, or its offset. */
+  position: number;
+  /** The number of records on this page. */
+  count: number;
+  /** The number of pages. */
+  pages: number;
+}
+
+/** Cuts a page out of the selected records. */
+export function paginate(
+  records: readonly StoredRecord[],
+  list: ListShape,
+  parameters: Readonly<Record<string, unknown>>,
+  { resource, context }: { resource: Resource; context: RoleContext },
+): Page {
+  const size = readSize(list, parameters, records.length, context);
+  const start = readStart(list, parameters, records, resource, size, context);
+  const shown = records.slice(start, start + size);
+  const total = records.length;
+  const isLast = start + size >= total;
+  const isPaged = list.style !== 'none' && list.position !== undefined;
+  const position = list.style === 'page' ? readPageNumber(list, parameters) : start;
+  return {
+    records: shown,
+    total,
+    next:
+      isLast || !isPaged
+        ? undefined
+        : toPosition(list, position, start + size, shown.at(-1), resource),
+    previous: list.style === 'page' && position > list.firstPage ? position - 1 : undefined,
+    size,
+    position,
+    count: shown.length,
+    pages: size === 0 ? 0 : Math.ceil(total / size),
+  };
+}
+
+/** The assumption about the size of a page that neither the request nor the document decides. */
+const usualSize = 20;
+
+function readSize(
+  list: ListShape,
+  parameters: Readonly<Record<string, unknown>>,
+  total: number,
+  { assumptions }: RoleContext,
+): number {
+  const isPaged = list.size !== undefined || list.position !== undefined;
+  if (!isPaged) return total;
+  const sent = Number(parameters[list.size ?? ''] ?? Number.NaN);
+  if (Number.isFinite(sent) && sent >= 0) return Math.floor(sent);
+  const assumed = assumptions['page-size'];
+  return typeof assumed === 'number' ? assumed : usualSize;
+}
+
+function readPageNumber(list: ListShape, parameters: Readonly<Record<string, unknown>>): number {
+  const sent = Number(parameters[list.position ?? ''] ?? list.firstPage);
+  return Number.isFinite(sent) ? Math.max(Math.floor(sent), list.firstPage) : list.firstPage;
+}
+
+function readStart(
+  list: ListShape,
+  parameters: Readonly<Record<string, unknown>>,
+  records: readonly StoredRecord[],
+  resource: Resource,
+  size: number,
+  context: RoleContext,
+): number {
+  const sent = parameters[list.position ?? ''];
+  if (list.position === undefined || sent === undefined || sent === '') return 0;
+  switch (list.style) {
+    case 'page':
+      return (readPageNumber(list, parameters) - list.firstPage) * size;
+    case 'offset':
+      return Math.max(0, Math.floor(Number(sent)) || 0);
+    case 'cursor':
+      return readCursor(list, String(sent), records, resource, context);
+    case 'none':
+      return 0;
+  }
+}
+
+/** Cursors from `next` name the last record of the page before, in a form that clients do not read. */
+const toCursor = (id: string): string => btoa(encodeURIComponent(id)).replaceAll('=', '');
+
+function readCursor(
+  list: ListShape,
+  sent: string,
+  records: readonly StoredRecord[],
+  resource: Resource,
+  { assumptions }: RoleContext,
+): number {
+  const names = (record: StoredRecord): boolean =>
+    list.cursorFrom === 'last-id' ? isNamed(record, sent, resource) : toCursor(record.id) === sent;
+  const index = records.findIndex(names);
+  if (index !== -1) return index + 1;
+  if (assumptions['unknown-cursor'] === 'empty') return records.length;
+  const faults = [{ parameter: list.position ?? '', detail: 'is not a cursor of this list' }];
+  const detail = `The parameter ${list.position} is not a cursor of this list. Send one from a response, or none for the first page.`;
+  throw new Refusal('invalid-parameter', detail, { faults });
+}
+
+function isNamed(record: StoredRecord, sent: string, resource: Resource): boolean {
+  const [pointer = ''] = resource.id;
+  return String(readAt(record.value, pointer)).toLowerCase() === sent.toLowerCase();
+}
+
+function toPosition(
+  list: ListShape,
+  position: number,
+  end: number,
+  last: StoredRecord | undefined,
+  resource: Resource,
+): string | number | undefined {
+  switch (list.style) {
+    case 'page':
+      return position + 1;
+    case 'offset':
+      return end;
+    case 'cursor': {
+      if (last === undefined) return undefined;
+      const [pointer = ''] = resource.id;
+      return list.cursorFrom === 'last-id'
+        ? String(readAt(last.value, pointer))
+        : toCursor(last.id);
+    }
+    case 'none':
+      return undefined;
+  }
+}

@@ -1,0 +1,116 @@
+import type { OpenApiDocument, Schema } from '../../contract/openapi-document.ts';
+import { isRecord } from '../../contract/resolve-reference.ts';
+import {
+  allowsNull,
+  readFields,
+  readTypes,
+  resolveSchema,
+  type SchemaFields,
+  toType,
+} from '../../contract/schema-fields.ts';
+import type { JsonObject } from '../store/records.ts';
+
+/** A body that was sent, separated by what responses show. */
+export interface SplitBody {
+  /** The fields that the response schema has. */
+  readonly stored: Record<string, unknown>;
+  /** The fields of the request schema that responses do not show. */
+  readonly hidden: Record<string, unknown>;
+}
+
+/**
+ * Separates a request body. Stored are the fields of the response schema, and any other where that schema is open. Of the
+ * rest, the fields that the request schema names are hidden, and unknown ones are ignored.
+ */
+export function splitBody(
+  document: OpenApiDocument,
+  body: JsonObject,
+  requestSchema: Schema,
+  responseSchema: Schema,
+): SplitBody {
+  const shown = readFields(document, responseSchema, body);
+  const known = readFields(document, requestSchema, body);
+  const stored: Record<string, unknown> = {};
+  const hidden: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(body)) {
+    const field = shown.fields.get(name);
+    const request = known.fields.get(name);
+    if (request?.writeOnly === true) define(hidden, name, value);
+    else if (
+      field !== undefined &&
+      field.writeOnly !== true &&
+      hasFittingType(document, field, value)
+    )
+      define(stored, name, pickFields(document, field, value));
+    else if (field === undefined && shown.isOpen) define(stored, name, value);
+    else if (request !== undefined) define(hidden, name, value);
+  }
+  return { stored, hidden };
+}
+
+/** Sets a field of an object; also `__proto__`, which an assignment would not store. */
+export function define(target: object, name: string, value: unknown): void {
+  Object.defineProperty(target, name, {
+    value,
+    enumerable: true,
+    configurable: true,
+    writable: true,
+  });
+}
+
+/**
+ * Whether a sent value has the JSON type that a response shows. Services may take the ids of labels, and return the labels:
+ * such a field is not stored as it was sent.
+ */
+function hasFittingType(document: OpenApiDocument, schema: Schema, value: unknown): boolean {
+  if (value === null) return true;
+  const types = listTypes(document, schema, 0);
+  const type = toType(value);
+  const fits = types.size === 0 || types.has(type) || (type === 'number' && types.has('integer'));
+  if (!fits || !Array.isArray(value)) return fits;
+  const items = resolveSchema(document, schema.items ?? {});
+  return value.every((item) => hasFittingType(document, items, item));
+}
+
+const deepestAlternative = 4;
+
+function listTypes(document: OpenApiDocument, schema: Schema, depth: number): Set<string> {
+  const types = new Set(readTypes(schema));
+  const parts = [...(schema.allOf ?? []), ...(schema.oneOf ?? []), ...(schema.anyOf ?? [])];
+  if (types.size > 0 || depth > deepestAlternative) return types;
+  for (const part of parts)
+    for (const type of listTypes(document, resolveSchema(document, part), depth + 1))
+      types.add(type);
+  return types;
+}
+
+/** Copies the fields that a schema has, in nested objects and arrays as well. */
+export function pickFields(document: OpenApiDocument, unresolved: Schema, value: unknown): unknown {
+  const schema = resolveSchema(document, unresolved);
+  if (Array.isArray(value)) {
+    const { items } = schema;
+    return items === undefined ? value : value.map((item) => pickFields(document, items, item));
+  }
+  if (!isRecord(value)) return value;
+  const { fields, isOpen } = readFields(document, schema, value);
+  const picked = {};
+  for (const [name, inner] of Object.entries(value)) {
+    const field = fields.get(name);
+    if (field !== undefined) define(picked, name, pickFields(document, field, inner));
+    else if (isOpen) define(picked, name, inner);
+  }
+  return picked;
+}
+
+/** Fills in the defaults of fields that a value leaves out. */
+export function fillDefaults({ fields }: SchemaFields, value: Record<string, unknown>): void {
+  for (const [name, { default: initial }] of fields)
+    if (initial !== undefined && !Object.hasOwn(value, name)) define(value, name, initial);
+}
+
+/** The value of a field that nobody gave: null or an empty list where the schema allows it. */
+export function findEmptyValue(document: OpenApiDocument, schema: Schema): null | [] | undefined {
+  if (allowsNull(document, schema)) return null;
+  const isList = readTypes(schema).includes('array');
+  return isList && (schema.minItems ?? 0) === 0 ? [] : undefined;
+}

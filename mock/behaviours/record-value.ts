@@ -1,0 +1,155 @@
+import type { Schema } from '../../contract/openapi-document.ts';
+import { isRecord, readAt, readPointer, splitPointer } from '../../contract/resolve-reference.ts';
+import type { Pointer, Resource } from '../../contract/resources/model.ts';
+import { readFields, resolveSchema } from '../../contract/schema-fields.ts';
+import type { JsonObject } from '../store/records.ts';
+import type { ServedRole } from './behaviour.ts';
+import { createValue, fillMissing } from './fill-missing.ts';
+import { define, fillDefaults, splitBody } from './record-fields.ts';
+import { readTimeMeaning, writeTime } from './times.ts';
+
+/** What is read once of the schemas of a resource. */
+export interface RecordSchemas {
+  /** The record in responses. */
+  readonly shown: Schema;
+  /** The record in the request body of the operation. */
+  readonly sent: Schema;
+}
+
+/** Finds the schema of a record in responses and in the request body of an operation. */
+export function readRecordSchemas(served: ServedRole, resource: Resource): RecordSchemas {
+  const { document, operation, role } = served;
+  const shown = resource.schema === undefined ? {} : readSchema(served, resource.schema);
+  const body = operation.requestBody?.schema ?? {};
+  const sent = findInner(document, body, role.requestItem ?? '') ?? {};
+  return { shown, sent };
+}
+
+function readSchema({ document }: ServedRole, pointer: string): Schema {
+  return resolveSchema(document, readPointer(document, pointer));
+}
+
+/** The schema at a JSON Pointer into the values of a schema. */
+export function findInner(
+  document: ServedRole['document'],
+  schema: Schema,
+  pointer: Pointer,
+): Schema | undefined {
+  let inner: Schema | undefined = resolveSchema(document, schema);
+  for (const key of splitPointer(pointer)) {
+    if (inner === undefined) return undefined;
+    inner =
+      /^\d+$/.test(key) && inner.items !== undefined
+        ? resolveSchema(document, inner.items)
+        : readFields(document, inner).fields.get(key);
+  }
+  return inner;
+}
+
+/** The parts of a record: what responses show, and what they do not. */
+export interface RecordParts {
+  value: Record<string, unknown>;
+  hidden: Record<string, unknown>;
+}
+
+/** Separates the record in a request body, without the fields that the service decides. */
+export function readSentRecord(
+  served: ServedRole,
+  resource: Resource,
+  schemas: RecordSchemas,
+  body: unknown,
+): RecordParts {
+  const item = readAt(body, served.role.requestItem ?? '');
+  const sent: JsonObject = isRecord(item) ? item : {};
+  const { stored, hidden } = splitBody(served.document, sent, schemas.sent, schemas.shown);
+  const known = readFields(served.document, schemas.sent, sent).fields;
+  for (const name of Object.keys(stored)) {
+    const isReadOnly = known.get(name)?.readOnly === true || isServerSet(resource, name, known);
+    if (isReadOnly) delete stored[name];
+  }
+  for (const pointer of resource.hidden) hideField(pointer, stored, hidden);
+  return { value: stored, hidden };
+}
+
+/** Whether the service decides a field, so that a request cannot set it. */
+function isServerSet(resource: Resource, name: string, sent: ReadonlyMap<string, Schema>): boolean {
+  const reason = resource.serverSet.get(`/${name}`);
+  return reason !== undefined && (reason.certainty === 'declared' || !sent.has(name));
+}
+
+function hideField(
+  pointer: Pointer,
+  stored: Record<string, unknown>,
+  hidden: Record<string, unknown>,
+): void {
+  const [name = ''] = splitPointer(pointer);
+  if (!Object.hasOwn(stored, name)) return;
+  define(hidden, name, stored[name]);
+  delete stored[name];
+}
+
+/**
+ * Completes a new record: its defaults, times and every field that only the service sets.
+ * @param seed the same seed gives the same generated values
+ */
+export function completeRecord(
+  served: ServedRole,
+  schemas: RecordSchemas,
+  value: Record<string, unknown>,
+  now: number,
+  seed: string,
+): Record<string, unknown> {
+  const shown = readFields(served.document, schemas.shown, value);
+  const sent = readFields(served.document, schemas.sent).fields;
+  const complete = { ...value };
+  fillDefaults(shown, complete);
+  for (const [name, schema] of shown.fields) {
+    if (Object.hasOwn(complete, name) || schema.writeOnly === true) continue;
+    const isOptional = sent.has(name) && !shown.required.has(name);
+    if (isOptional) continue;
+    const time = readTimeMeaning(name) === undefined ? undefined : writeTime(schema, now);
+    const created = time ?? createValue(served, schema, name, `${seed}/${name}`);
+    if (created !== undefined) define(complete, name, created);
+  }
+  const filled = fillMissing(served, schemas.shown, complete, seed);
+  return isRecord(filled) ? filled : complete;
+}
+
+/** Sets the times of the last change. */
+export function touchRecord(
+  served: ServedRole,
+  schemas: RecordSchemas,
+  value: Record<string, unknown>,
+  sentNames: ReadonlySet<string>,
+  now: number,
+): void {
+  const { fields } = readFields(served.document, schemas.shown, value);
+  for (const [name, schema] of fields) {
+    if (sentNames.has(name) || readTimeMeaning(name) !== 'updated') continue;
+    const time = writeTime(schema, now);
+    if (time !== undefined && Object.hasOwn(value, name)) define(value, name, time);
+  }
+}
+
+/** Sets the value at a JSON Pointer of an object, creating the objects on the way. */
+export function setAt(target: Record<string, unknown>, pointer: Pointer, value: unknown): void {
+  const keys = splitPointer(pointer);
+  const last = keys.pop();
+  if (last === undefined) return;
+  let object = target;
+  for (const key of keys) {
+    const existing = object[key];
+    const inner = isRecord(existing) ? { ...existing } : {};
+    define(object, key, inner);
+    object = inner;
+  }
+  define(object, last, value);
+}
+
+/** Removes the field at a JSON Pointer. */
+export function removeAt(target: Record<string, unknown>, pointer: Pointer): void {
+  const keys = splitPointer(pointer);
+  const last = keys.pop();
+  const parent = keys.length === 0 ? target : readAt(target, keys);
+  if (last !== undefined && isRecord(parent)) delete parent[last];
+}

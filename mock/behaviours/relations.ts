@@ -1,0 +1,151 @@
+import { readAt } from '../../contract/resolve-reference.ts';
+import type { Pointer, Relation, Resource, ResourceModel } from '../../contract/resources/model.ts';
+import type { RecordStore, StoredRecord } from '../store/records.ts';
+import type { RoleBehaviour, RoleContext, ServedRole } from './behaviour.ts';
+import { findRecord, type Location, locate, refuseMissing, toRecordKey } from './locate.ts';
+import { setAt } from './record-value.ts';
+import { readReplyForm, toItemBody } from './reply-body.ts';
+
+/** The kind of the records that hold the pairs of a relation. The `from` record is their parent. */
+const toKind = ({ name }: Relation): string => `$relation:${name}`;
+
+/** A pair is stored once, so that linking twice changes nothing. */
+const toPairId = (from: string, to: string): string => `${from} ${to}`;
+
+/** Links the two records in the path. */
+export function createLink(served: ServedRole): RoleBehaviour {
+  return createRelationBehaviour(served, async (pair, { records }) => {
+    const id = toPairId(pair.from.id, pair.to.id);
+    const kind = toKind(pair.relation);
+    if ((await records.find(kind, id)) !== undefined) return;
+    const value = { to: pair.to.id };
+    await records.insert({ kind, id, parent: pair.from.id, value, hidden: {} });
+  });
+}
+
+/** Removes the link between the two records in the path. @throws Refusal `not-found` if they are not linked */
+export function createUnlink(served: ServedRole): RoleBehaviour {
+  return createRelationBehaviour(served, async (pair, { records }) => {
+    const id = toPairId(pair.from.id, pair.to.id);
+    const wasLinked = await records.remove(toKind(pair.relation), id);
+    if (!wasLinked) throw refuseMissing(pair.resource, [pair.to.id]);
+  });
+}
+
+interface Pair {
+  relation: Relation;
+  /** The resource that is linked. */
+  resource: Resource;
+  from: StoredRecord;
+  to: StoredRecord;
+}
+
+function createRelationBehaviour(
+  served: ServedRole,
+  change: (pair: Pair, context: RoleContext) => Promise<void>,
+): RoleBehaviour {
+  const form = readReplyForm(served);
+  return async (request, context) => {
+    const location = await locate(served, request, context);
+    const pair = await findPair(served, location, context);
+    await change(pair, context);
+    const from = await showLinks(pair, served, context);
+    const shown = isShownAs(served, pair.relation.from) ? from : pair.to;
+    return { status: form.status, body: toItemBody(served, form, shown) };
+  };
+}
+
+async function findPair(
+  served: ServedRole,
+  location: Location,
+  context: RoleContext,
+): Promise<Pair> {
+  const { model, role } = served;
+  const { relation } = role;
+  const source = model.resources.get(relation?.from ?? '');
+  const resource = model.resources.get(relation?.to ?? '');
+  if (relation === undefined || source === undefined || resource === undefined)
+    throw new Error(`${role.operationId} names no relation`);
+  const from = await context.records.find(source.name, location.keys.get(source.name) ?? '');
+  if (from === undefined) throw refuseMissing(source, [location.keys.get(source.name)]);
+  return { relation, resource, from, to: await findRecord(served, location, context) };
+}
+
+/** Whether the response shows records of a resource. */
+function isShownAs({ model, role, operation }: ServedRole, name: string): boolean {
+  const schema = model.resources.get(name)?.schema;
+  const success = operation.responses.find(({ status }) => /^2/.test(status));
+  if (schema === undefined || role.responseItem === undefined) return false;
+  return JSON.stringify(success?.schema ?? {}).includes(`"#${schema}"`);
+}
+
+/** Writes the linked ids, or the linked records, into the field of the `from` record that lists them. */
+async function showLinks(
+  { relation, resource, from }: Pair,
+  _: ServedRole,
+  { records }: RoleContext,
+): Promise<StoredRecord> {
+  if (relation.field === undefined) return from;
+  const linked = await listLinked(relation, from.id, records);
+  const shown = linked.map((record) => toLinkValue(from, relation.field ?? '', resource, record));
+  const value = structuredClone({ ...from.value });
+  setAt(value, relation.field, shown);
+  const changed = { ...from, value };
+  await records.replace(changed);
+  return changed;
+}
+
+/** A field that lists objects shows the linked records, otherwise their ids. */
+function toLinkValue(
+  from: StoredRecord,
+  field: Pointer,
+  resource: Resource,
+  record: StoredRecord,
+): unknown {
+  const existing = readAt(from.value, field);
+  const [first] = Array.isArray(existing) ? existing : [];
+  const [id = ''] = resource.id;
+  return typeof first === 'object' ? record.value : readAt(record.value, id);
+}
+
+/** The records that are linked from a record, in the order in which they were linked. */
+export async function listLinked(
+  relation: Relation,
+  from: string,
+  records: RecordStore,
+): Promise<StoredRecord[]> {
+  const linked: StoredRecord[] = [];
+  for (const { value } of await records.list(toKind(relation), from)) {
+    const record = await records.find(relation.to, String(value['to']));
+    if (record !== undefined) linked.push(record);
+  }
+  return linked;
+}
+
+/** Removes all links of a record that is deleted. */
+export async function unlinkAll(
+  model: ResourceModel,
+  record: StoredRecord,
+  records: RecordStore,
+): Promise<void> {
+  for (const relation of listRelations(model)) {
+    if (relation.from !== record.kind && relation.to !== record.kind) continue;
+    const kind = toKind(relation);
+    for (const pair of [...(await records.list(kind))]) {
+      const isOutgoing = relation.from === record.kind && pair.parent === record.id;
+      const isIncoming = relation.to === record.kind && pair.value['to'] === record.id;
+      if (isOutgoing || isIncoming) await records.remove(kind, pair.id);
+    }
+  }
+}
+
+function listRelations(model: ResourceModel): Relation[] {
+  const relations = new Map<string, Relation>();
+  for (const { relation } of model.operations.values())
+    if (relation !== undefined) relations.set(relation.name, relation);
+  return [...relations.values()];
+}
+
+/** The key of a record that a request names by its id alone. */
+export const toKeyOf = (resource: Resource, id: unknown): string =>
+  toRecordKey(resource, [id], undefined);

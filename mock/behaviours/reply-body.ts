@@ -1,0 +1,92 @@
+import type { Schema } from '../../contract/openapi-document.ts';
+import { isRecord, splitPointer } from '../../contract/resolve-reference.ts';
+import type { Pointer } from '../../contract/resources/model.ts';
+import { readFields, resolveSchema } from '../../contract/schema-fields.ts';
+import type { StoredRecord } from '../store/records.ts';
+import type { ServedRole } from './behaviour.ts';
+import { fillMissing } from './fill-missing.ts';
+import { pickFields } from './record-fields.ts';
+import { findInner, setAt } from './record-value.ts';
+
+/** The success response that an operation documents. */
+export interface ReplyForm {
+  readonly status: number;
+  /** The schema of its body. Undefined if it has none. */
+  readonly schema: Schema | undefined;
+}
+
+/** The status of a role whose operation documents only a range or `default`. */
+const usualStatuses: Readonly<Record<string, number>> = { create: 201, copy: 201, upsert: 200 };
+
+/** Reads the first documented success, or the response `default`. */
+export function readReplyForm({ operation, role }: ServedRole): ReplyForm {
+  const success =
+    operation.responses.find(({ status }) => /^2/.test(status)) ??
+    operation.responses.find(({ status }) => status === 'default');
+  const documented = Number(success?.status);
+  const status = Number.isNaN(documented) ? (usualStatuses[role.role] ?? 200) : documented;
+  const schema = success?.mediaType === undefined ? undefined : success.schema;
+  return { status, schema };
+}
+
+/**
+ * Writes a record into the body that an operation documents: as it is, with the fields that the response schema has, in the
+ * envelope that the schema shows.
+ */
+export function toItemBody(served: ServedRole, form: ReplyForm, record: StoredRecord): unknown {
+  const { schema } = form;
+  if (schema === undefined) return undefined;
+  const seed = `${record.kind}/${record.id}`;
+  const item = served.role.responseItem;
+  if (item === undefined) return undefined;
+  const itemSchema = findInner(served.document, schema, item) ?? {};
+  const shown = toShown(served, itemSchema, record);
+  return wrap(served, schema, item, shown, seed);
+}
+
+/** The fields of a record that a schema has. What the schema requires beyond them is filled in. */
+export function toShown(served: ServedRole, schema: Schema, record: StoredRecord): unknown {
+  const resource = served.model.resources.get(record.kind);
+  const isOwn = resource?.schema !== undefined && isAt(served, resource.schema, schema);
+  if (isOwn) return record.value;
+  const picked = pickFields(served.document, schema, record.value);
+  return fillMissing(served, schema, picked, `${record.kind}/${record.id}`);
+}
+
+/** Whether a schema is the one at a place of the document. */
+function isAt({ document }: ServedRole, pointer: string, schema: Schema): boolean {
+  const target = resolveSchema(document, { $ref: `#${pointer}` });
+  return target === resolveSchema(document, schema);
+}
+
+/** Puts a value at its place in an envelope, and fills in what else the envelope requires. */
+export function wrap(
+  served: ServedRole,
+  schema: Schema,
+  pointer: Pointer,
+  inner: unknown,
+  seed: string,
+): unknown {
+  if (pointer === '') return inner;
+  const envelope: Record<string, unknown> = {};
+  setAt(envelope, pointer, inner);
+  return fillAround(served, schema, envelope, splitPointer(pointer), seed);
+}
+
+/** Fills in the fields beside those on the way to a value, which is complete. */
+function fillAround(
+  served: ServedRole,
+  unresolved: Schema,
+  envelope: Record<string, unknown>,
+  [key = '', ...rest]: readonly string[],
+  seed: string,
+): unknown {
+  const schema = resolveSchema(served.document, unresolved);
+  const inner = envelope[key];
+  const field = readFields(served.document, schema).fields.get(key);
+  const isDeeper = rest.length > 0 && field !== undefined && isRecord(inner);
+  const complete = isDeeper ? fillAround(served, field, inner, rest, seed) : inner;
+  const placeholder = { ...envelope, [key]: null };
+  const filled = fillMissing(served, schema, placeholder, `${seed}#`);
+  return isRecord(filled) ? { ...filled, [key]: complete } : { ...envelope, [key]: complete };
+}

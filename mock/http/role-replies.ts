@@ -1,0 +1,132 @@
+import type { Contract, Fault } from '../../contract/index.ts';
+import type { DocumentedContent, DocumentedResponse } from '../../contract/operation.ts';
+import { escapePointer } from '../../contract/resolve-reference.ts';
+import type { RoleReply, ServedRole } from '../behaviours/index.ts';
+import { ContractBreach, type Refusal } from '../refusal.ts';
+import { isAccepted, type ReplyContent, refuseInvalidBody } from './steps.ts';
+
+/** Finds the documentation of a status: exact, its range, or `default`. */
+function findDocumented(
+  responses: readonly DocumentedResponse[],
+  status: number,
+): DocumentedResponse | undefined {
+  const range = `${Math.floor(status / 100)}XX`;
+  return (
+    responses.find((response) => response.status === String(status)) ??
+    responses.find((response) => response.status.toUpperCase() === range) ??
+    responses.find((response) => response.status === 'default')
+  );
+}
+
+/** Whether a media type is JSON (RFC 6839, section 3.1). */
+export function isJson(mediaType: string): boolean {
+  return /^(?:application|text)\/(?:[\w.+-]+\+)?json\b/i.test(mediaType);
+}
+
+/**
+ * Writes a success reply in a media type that the document has and the client accepts, JSON first.
+ * @throws ContractBreach when the body does not match its schema
+ */
+export function writeRoleReply(
+  served: ServedRole,
+  { validators }: Contract,
+  reply: RoleReply,
+  accept: string | undefined,
+): ReplyContent {
+  const { operation, values } = served;
+  const status = reply.status ?? 200;
+  const response = findDocumented(operation.responses, status);
+  const basis = reply.basis === undefined ? [] : ['X-Mock-Basis', reply.basis];
+  const headers = [...(reply.headers ?? []), ...basis, ...writeHeaders(served, response, reply)];
+  const content = response && chooseContent(response, accept);
+  const isBodiless = status === 204 || status === 205;
+  if (content === undefined || isBodiless)
+    return { status, mediaType: undefined, headers, body: isBodiless ? undefined : '' };
+  const mediaType = toConcrete(content.mediaType);
+  if (!isJson(mediaType))
+    return { status, mediaType, headers, body: writeText(mediaType, reply.body) };
+  const isMain = content.mediaType === response?.mediaType;
+  const isValid = isMain || values.isValid(content.schema, reply.body);
+  const faults = isMain
+    ? validators.reply(operation.id, response.status)(reply.body)
+    : isValid
+      ? []
+      : [{ pointer: '', detail: 'does not match its schema' }];
+  if (faults.length > 0) throw new ContractBreach(`the response of ${operation.id}`, faults);
+  return { status, mediaType, headers, body: JSON.stringify(reply.body ?? null) };
+}
+
+/** The first documented content that a client accepts, JSON first. */
+function chooseContent(
+  { content }: DocumentedResponse,
+  accept: string | undefined,
+): DocumentedContent | undefined {
+  const sorted = [
+    ...content.filter(({ mediaType }) => isJson(mediaType)),
+    ...content.filter(({ mediaType }) => !isJson(mediaType)),
+  ];
+  if (accept === undefined) return sorted[0];
+  const accepted = sorted.find(({ mediaType }) => isAccepted(accept, toConcrete(mediaType)));
+  return accepted ?? sorted[0];
+}
+
+/** A range such as `image/*` becomes a type in it. */
+function toConcrete(mediaType: string): string {
+  if (!mediaType.includes('*')) return mediaType;
+  if (mediaType.startsWith('text/')) return 'text/plain';
+  return mediaType.startsWith('image/') ? 'image/png' : 'application/json';
+}
+
+function writeText(mediaType: string, body: unknown): string {
+  const text = typeof body === 'string' ? body : JSON.stringify(body ?? '');
+  if (mediaType.startsWith('text/event-stream')) return `data: ${text}\n\n`;
+  const isXml = /[/+]xml\b/.test(mediaType) && !text.startsWith('<');
+  return isXml ? `<?xml version="1.0" encoding="UTF-8"?>\n<response/>\n` : text;
+}
+
+/** Headers that every reply has, or that a behaviour decides. */
+const ownHeaders = /^(?:content-type|content-length|date|location|link|www-authenticate)$/i;
+
+/** Writes the headers that a response requires. */
+function writeHeaders(
+  { operation, values }: ServedRole,
+  response: DocumentedResponse | undefined,
+  { headers = [] }: RoleReply,
+): string[] {
+  const written: string[] = [];
+  for (const { name, required, schema } of response?.headers ?? []) {
+    if (!required || ownHeaders.test(name) || headers.includes(name)) continue;
+    const value = values.generate(schema, `${operation.id}/${name}`, { name });
+    if (value !== undefined && value !== null) written.push(name, String(value));
+  }
+  return written;
+}
+
+/**
+ * A reply that would be invalid because of what was sent is the client's mistake: the value fits the schema of requests, and
+ * not that of responses.
+ */
+export function refuseUnfit(
+  { role }: ServedRole,
+  body: unknown,
+  breach: ContractBreach,
+): Refusal | undefined {
+  const { requestItem, responseItem } = role;
+  if (requestItem === undefined || responseItem === undefined) return undefined;
+  const faults: Fault[] = [];
+  for (const { pointer = '', detail } of breach.faults) {
+    if (!pointer.startsWith(`${responseItem}/`)) return undefined;
+    const inner = pointer.slice(responseItem.length);
+    const [, name = ''] = inner.split('/');
+    if (!wasSent(body, requestItem, name)) return undefined;
+    faults.push({ pointer: requestItem + inner, detail });
+  }
+  return refuseInvalidBody(faults);
+}
+
+function wasSent(body: unknown, requestItem: string, name: string): boolean {
+  const pointer = `${requestItem}/${name}`;
+  return JSON.stringify(body ?? null).includes(
+    JSON.stringify(pointer.split('/').at(-1) ?? escapePointer(name)),
+  );
+}

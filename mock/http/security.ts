@@ -1,0 +1,144 @@
+import type { Contract, Operation } from '../../contract/index.ts';
+import type { SecuritySchemeObject } from '../../contract/openapi-document.ts';
+import { resolveReference } from '../../contract/resolve-reference.ts';
+import type { MockRequest } from '../handler.ts';
+import { Refusal } from '../refusal.ts';
+import { createAuthoriser, isSameText } from './steps.ts';
+
+/** Whether a request has credentials of a scheme. @throws Refusal if it has none, or wrong ones */
+type SchemeCheck = (request: MockRequest) => void;
+
+/**
+ * Creates the step that refuses requests without the credentials that the operation documents. Any of its alternatives is
+ * enough, and every scheme of an alternative is needed. Every scheme accepts the same keys.
+ */
+export function createSecurity(
+  { document }: Contract,
+  keys: readonly string[],
+): (request: MockRequest, operation: Operation) => void {
+  const checks = new Map<string, SchemeCheck>();
+  const realm = document.info.title;
+  for (const [name, scheme] of Object.entries(document.components?.securitySchemes ?? {}))
+    checks.set(name, createSchemeCheck(resolveReference(document, scheme), keys, realm));
+  const checkAlternative = (request: MockRequest, names: readonly string[]): void => {
+    for (const name of names) checks.get(name)?.(request);
+  };
+  return (request, { security }) => {
+    if (security.length === 0) return;
+    let refusal: unknown;
+    for (const alternative of security) {
+      try {
+        return checkAlternative(
+          request,
+          alternative.map(({ scheme }) => scheme),
+        );
+      } catch (error) {
+        refusal ??= error;
+      }
+    }
+    throw refusal;
+  };
+}
+
+function createSchemeCheck(
+  scheme: SecuritySchemeObject,
+  keys: readonly string[],
+  realm: string,
+): SchemeCheck {
+  if (scheme.type === 'apiKey') return createKeyCheck(scheme, keys);
+  // A certificate was or was not accepted before there is a request.
+  if (scheme.type === 'mutualTLS') return () => {};
+  const name = scheme.type === 'http' ? (scheme.scheme ?? '').toLowerCase() : 'bearer';
+  if (name === 'bearer') return createAuthoriser(keys, realm);
+  return name === 'basic' ? createBasicCheck(keys, realm) : createPresenceCheck(name, realm);
+}
+
+/** An API key in a header, in the query or in a cookie. */
+function createKeyCheck(
+  { name = '', in: place = 'header' }: SecuritySchemeObject,
+  keys: readonly string[],
+): SchemeCheck {
+  const label =
+    place === 'header'
+      ? `header ${name}`
+      : place === 'query'
+        ? `parameter ${name}`
+        : `cookie ${name}`;
+  const fault =
+    place === 'query' ? { parameter: name } : { header: place === 'cookie' ? 'Cookie' : name };
+  return (request) => {
+    const key = readKey(request, name, place);
+    const isMissing = key === undefined || key === '';
+    if (!isMissing && isKnown(key, keys)) return;
+    const detail = isMissing ? 'is required' : 'is not a known API key';
+    throw new Refusal('unauthorized', `The ${label} ${detail}. Send the API key in it.`, {
+      faults: [{ ...fault, detail }],
+    });
+  };
+}
+
+function readKey(request: MockRequest, name: string, place: string): string | undefined {
+  if (place === 'header') return request.header(name.toLowerCase());
+  if (place === 'query') return new URLSearchParams(request.query).get(name) ?? undefined;
+  for (const pair of (request.header('cookie') ?? '').split(';')) {
+    const [cookie = '', ...value] = pair.split('=');
+    if (cookie.trim() === name)
+      return value
+        .join('=')
+        .trim()
+        .replace(/^"(.*)"$/, '$1');
+  }
+  return undefined;
+}
+
+/** Comparing every key keeps the time independent of the keys. */
+function isKnown(key: string, keys: readonly string[]): boolean {
+  let known = false;
+  for (const candidate of keys) known = isSameText(key, candidate) || known;
+  return known;
+}
+
+/** Any user name with a key as password, or a key as user name without a password (RFC 7617). */
+function createBasicCheck(keys: readonly string[], realm: string): SchemeCheck {
+  const challenge = `Basic realm="${realm.replaceAll(/["\\]/g, '')}", charset="UTF-8"`;
+  return (request) => {
+    const [, encoded = ''] = /^basic +(\S+)$/i.exec(request.header('authorization') ?? '') ?? [];
+    const [user = '', ...password] = decodeBase64(encoded).split(':');
+    const secret = password.join(':') || user;
+    if (secret !== '' && isKnown(secret, keys)) return;
+    throw refuseCredentials(
+      challenge,
+      'Send any user name with the API key as password, as "Authorization: Basic <base64>".',
+    );
+  };
+}
+
+function decodeBase64(text: string): string {
+  try {
+    const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+    return new TextDecoder().decode(bytes);
+  } catch {
+    return '';
+  }
+}
+
+/** Other schemes of HTTP, such as Digest, need an exchange that a mock does not have. Credentials of the scheme are enough. */
+function createPresenceCheck(name: string, realm: string): SchemeCheck {
+  const title = name.charAt(0).toUpperCase() + name.slice(1);
+  const challenge = `${title} realm="${realm.replaceAll(/["\\]/g, '')}"`;
+  return (request) => {
+    const sent = (request.header('authorization') ?? '').toLowerCase();
+    if (sent.startsWith(`${name} `)) return;
+    throw refuseCredentials(
+      challenge,
+      `Send credentials as "Authorization: ${title} <credentials>".`,
+    );
+  };
+}
+
+function refuseCredentials(challenge: string, advice: string): Refusal<'unauthorized'> {
+  return new Refusal('unauthorized', `The request has no valid credentials. ${advice}`, {
+    faults: [{ header: 'Authorization', detail: 'is required' }],
+    headers: ['WWW-Authenticate', challenge],
+  });
+}

@@ -1,0 +1,96 @@
+import { type Contract, createParameterParser, type Operation } from '../../contract/index.ts';
+import { createRandom, deriveSeed } from '../../contract/random.ts';
+import type { ResourceModel } from '../../contract/resources/model.ts';
+import { createValues } from '../../contract/values/index.ts';
+import {
+  createRoleBehaviour,
+  type RoleContext,
+  type ServedRole,
+  type ValueSource,
+} from '../behaviours/index.ts';
+import { readReplyForm } from '../behaviours/reply-body.ts';
+import { createStatelessReply } from '../behaviours/stateless.ts';
+import { defaultSession, type OpenSession } from '../handler.ts';
+import type { CheckedBody } from '../operations/body-rules.ts';
+import { ContractBreach } from '../refusal.ts';
+import { refuseUnfit, writeRoleReply } from './role-replies.ts';
+import type { ServedOperation } from './steps.ts';
+
+/** Turns a text into a seed: the same text gives the same values. */
+function toSeed(text: string): number {
+  return deriveSeed(1, text);
+}
+
+/** Creates values for replies. */
+export function createValueSource({ document }: Contract): ValueSource {
+  const values = createValues(document);
+  return {
+    generate: (schema, seed, { name } = {}) =>
+      values.generate(schema, {
+        random: createRandom(toSeed(seed)),
+        direction: 'response',
+        name,
+      }),
+    isValid: (schema, value) => values.isValid(schema, value, 'response'),
+    listExamples: (schema) => {
+      const own = schema.example === undefined ? [] : [schema.example];
+      return [...own, ...(schema.examples ?? [])];
+    },
+  };
+}
+
+/** What all operations that are served by their role share. */
+export interface RoleService {
+  contract: Contract;
+  model: ResourceModel;
+  values: ValueSource;
+  /** Runs work on the records of a session, in a transaction. */
+  transact<Result>(
+    session: OpenSession | string,
+    work: (context: RoleContext) => Promise<Result>,
+  ): Promise<Result>;
+}
+
+/** Prepares an operation that is served by its role in the resource model. */
+export function serveRole(service: RoleService, operation: Operation): ServedOperation<string> {
+  const { contract, model, values } = service;
+  const role = model.operations.get(operation.id);
+  if (role === undefined) throw new Error(`the model lacks ${operation.id}`);
+  const served: ServedRole = { document: contract.document, model, operation, role, values };
+  const behaviour = createRoleBehaviour(served);
+  const { assumptions, validators } = contract;
+  const checkBody = createBodyValidator(contract, operation);
+  return {
+    operation,
+    parseParameters: createParameterParser(operation, validators),
+    refusesUnknown: assumptions['unknown-query-parameters'] === 'refused',
+    isBodyRequired: operation.requestBody?.required ?? false,
+    checkBody,
+    run: ({ request, parameters, body }) =>
+      service.transact(request.session ?? defaultSession, async (context) => {
+        const url = request.query === '' ? request.path : `${request.path}?${request.query}`;
+        const mediaType = request.header('content-type')?.split(';')[0]?.trim().toLowerCase();
+        const sent = { parameters: { ...parameters }, body, mediaType, url };
+        const reply = await behaviour(sent, context);
+        const accept = request.header('accept');
+        try {
+          return writeRoleReply(served, contract, reply, accept);
+        } catch (error) {
+          if (!(error instanceof ContractBreach)) throw error;
+          const refusal = refuseUnfit(served, body, error);
+          if (refusal !== undefined) throw refusal;
+          const stateless = createStatelessReply(served, readReplyForm(served), url);
+          return writeRoleReply(served, contract, stateless, accept);
+        }
+      }),
+  };
+}
+
+function createBodyValidator(
+  { validators }: Contract,
+  operation: Operation,
+): (body: unknown) => CheckedBody {
+  if (operation.requestBody === undefined) return () => ({ faults: [], ignored: [] });
+  const validate = validators.body(operation.id);
+  return (body) => ({ faults: validate(body), ignored: [] });
+}

@@ -1,0 +1,12 @@
+import { readFile } from 'node:fs/promises';
+import { parse } from 'yaml';
+import { compileSchemas } from '../../contract/compile-schemas.ts';
+import { type Contract, contract, createContract } from '../../contract/index.ts';
+
+/** Loads a contract of `test/contracts/`, which the product does not know. */
+export async function loadTestContract(name: string): Promise<Contract> {
+  const text = await readFile(`test/contracts/${name}.yaml`, 'utf8');
+  const { 'x-assumptions': assumptions, 'x-problems': problems } = contract.document;
+  const document = { ...parse(text), 'x-assumptions': assumptions, 'x-problems': problems };
+  return createContract(document, compileSchemas(document));
+}
