@@ -21,6 +21,7 @@ describe.each([
     const found = changes.filter(({ severity }) => severity === 'breaking');
     expect({ breaks: found.length > 0, changes }).toEqual({ breaks: given.breaks, changes });
     expect(found.filter(({ witness }) => witness === undefined)).toEqual([]);
+    if (given.isSame) expect(changes.filter(({ severity }) => severity !== 'text')).toEqual([]);
   });
 });
 

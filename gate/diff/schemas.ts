@@ -91,6 +91,23 @@ export function* listChildren(schema: Schema): Generator<[string, string | numbe
     yield ['discriminator', name, child];
 }
 
+/** Parts before the schemas that contain them, whatever the order in the document. */
+function sortInnermostFirst(schemas: readonly Schema[]): ReadonlySet<Schema> {
+  const sorted = new Set<Schema>();
+  const entered = new Set<Schema>();
+  const stack = schemas.toReversed();
+  for (let schema = stack.at(-1); schema !== undefined; schema = stack.at(-1)) {
+    if (entered.has(schema)) {
+      sorted.add(schema);
+      stack.pop();
+      continue;
+    }
+    entered.add(schema);
+    for (const [, , child] of listChildren(schema)) if (!entered.has(child)) stack.push(child);
+  }
+  return sorted;
+}
+
 /** Every schema of both documents, in both directions. */
 export type SchemaTable = ReturnType<typeof createSchemaTable>;
 
@@ -104,12 +121,15 @@ export function createSchemaTable() {
     return schema;
   };
   const [any, never] = [create('old', '', {}), create('old', '', { types: 0 })];
-  /** Reads all schemas, then simplifies them, the innermost ones first. */
+  /** Reads all schemas, then simplifies them. */
   const settle = (): void => {
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) next();
     const hidden = all.map(listHidden);
     for (const [index, names] of hidden.entries()) hide(all[index] ?? any, names);
-    for (const schema of all.toReversed()) simplify(schema, any);
+    const sorted = sortInnermostFirst(all);
+    for (const schema of sorted) simplify(schema, any);
+    // In a loop of references, a schema came before one of its parts.
+    for (const schema of sorted) simplify(schema, any);
   };
   return { all, pending, create, any, never, settle };
 }
@@ -173,9 +193,9 @@ export function createSchemaReader(
       }
     // Before 2020-12, a list of `items` was what `prefixItems` is now.
     if (Array.isArray(modern['items'])) modern['prefixItems'] = modern['items'];
-    // In OpenAPI 3.0, `byte` is what 3.1 calls an encoding, and `binary` does not restrict JSON.
+    // In OpenAPI 3.0, `byte` is what 3.1 calls an encoding.
     if (contentEncoding === 'base64' || modern['format'] === 'base64') modern['format'] = 'byte';
-    if (modern['format'] === 'binary') delete modern['format'];
+    if (hints.has(modern['format'])) delete modern['format'];
     const { const: constant, enum: values, type } = modern;
     if ('const' in modern)
       modern['enum'] = [constant].filter(
@@ -261,6 +281,9 @@ export function createSchemaReader(
     schema.discriminator = { propertyName, mapping, implied };
   }
 }
+
+/** Formats that restrict no value: `binary` describes bodies, and `password` is a hint for user interfaces. */
+const hints: ReadonlySet<unknown> = new Set(['binary', 'password']);
 
 const typeBits = new Map(Object.entries({ ...bits, number: numeric, fraction: 0 }));
 const flags = [

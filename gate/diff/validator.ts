@@ -172,7 +172,7 @@ const formats: ReadonlyMap<string, unknown> = new Map(
 
 /** Whether a format is one that is validated. Others are annotations. */
 export function isValidated(format: string): boolean {
-  return formats.has(format) && !['password', 'binary', 'float', 'double'].includes(format);
+  return formats.has(format) && !['float', 'double'].includes(format);
 }
 
 function hasFormat(name: string, value: unknown): boolean {

@@ -11,6 +11,8 @@ export interface DiffCase {
   before: Json;
   after: Json;
   breaks: boolean;
+  /** Whether the change has no effect on requests and responses. */
+  isSame?: boolean;
 }
 
 function readYaml(file: string): ReturnType<typeof parse> {
@@ -191,12 +193,11 @@ export const elementCases = Object.entries<Record<string, Record<string, [Json, 
     Object.entries(cases).flatMap(([title, pair]): DiffCase[] => {
       const [before, after] = pair.map((part) => toElementDocument(group, part)) as [Json, Json];
       const breaks = verdict === 'breaks' || verdict === 'breaks both ways';
+      const isSame = verdict === 'same';
+      const undone = { title: `${title}, undone`, before: after, after: before };
       return [
-        { title, before, after, breaks },
-        {
-          ...{ title: `${title}, undone`, before: after, after: before },
-          breaks: verdict.startsWith('breaks '),
-        },
+        { title, before, after, breaks, isSame },
+        { ...undone, breaks: verdict.startsWith('breaks '), isSame },
       ];
     }),
   ),
