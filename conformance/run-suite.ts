@@ -1,6 +1,7 @@
 import { type Contract, contract as defaultContract } from '../contract/index.ts';
 import { version } from '../generated/version.js';
 import { createRun } from './create-run.ts';
+import { withValidExamples } from './data/valid-examples.ts';
 import { judgeRun, listWarnings } from './judge-run.ts';
 import { listInventory } from './model/ledger.ts';
 import { preflight } from './model/preflight.ts';
@@ -27,7 +28,8 @@ import { findUselessName, isSelected, listCarriers } from './select-checks.ts';
  *   has the id of another check
  */
 export async function runSuite(options: RunOptions): Promise<RunResult> {
-  const { contract = defaultContract, baseUrl, workspace, otherWorkspace } = options;
+  const { baseUrl, workspace, otherWorkspace } = options;
+  const contract = withValidExamples(options.contract ?? defaultContract);
   const { only = [], thorough = false, strict = false, onEvent = () => {} } = options;
   const startedAt = new Date();
   const run = await createRun(contract, options);

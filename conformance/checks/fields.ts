@@ -4,7 +4,8 @@ import {
   type Schema,
   successResponse,
 } from '../../contract/index.ts';
-import { readAt, resolveReference } from '../../contract/resolve-reference.ts';
+import { readAt, resolveSchema } from '../../contract/resolve-reference.ts';
+import { createValue } from '../data/create-value.ts';
 import { createFreshBody } from '../data/fresh-body.ts';
 import { listExcesses } from '../data/invalid-bodies.ts';
 import { call, formatValue, isRefused, requireSuccess, sendProbe } from '../model/call.ts';
@@ -58,12 +59,17 @@ function listValues(
   field: string,
   given: Schema,
 ): (readonly [words: string, value: unknown])[] {
-  const { [field]: example, ...others } = createFreshBody(operation, 'x');
-  const schema = resolveReference<Schema>(document, { ...given });
+  const { [field]: documented, ...others } = createFreshBody(operation, 'x');
+  const resolve = (part: Schema) => resolveSchema(document, part);
+  const schema = resolve(given);
+  const example = documented ?? createValue(schema, resolve);
   const extremes = Object.values(listExcesses({ schema, example }, 0)).flat();
   const values = extremes.map(([words, change]) => [words, change(example)] as const);
-  return [['is as in the examples', example] as const, ...values].filter(
-    ([, value]) => validators.body(operation.id)({ ...others, [field]: value }).length === 0,
+  const usual = documented === undefined ? 'is any valid one' : 'is as in the examples';
+  return [[usual, example] as const, ...values].filter(
+    ([, value]) =>
+      value !== undefined &&
+      validators.body(operation.id)({ ...others, [field]: value }).length === 0,
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Contract, Schema } from '../../contract/index.ts';
 import { resolveReference } from '../../contract/resolve-reference.ts';
+import { withValidExamples } from '../data/valid-examples.ts';
 import type { Check } from '../model/scope.ts';
 import { createFurtherFieldChecks } from './fields.ts';
 import { createKeyChecks } from './keys.ts';
@@ -16,7 +17,8 @@ import { aftermathChecks, createVerdictChecks } from './verdicts.ts';
 import { createWebhookChecks } from './webhooks.ts';
 
 /** Lists all checks, grouped by operation in the order of the document. Many are derived from the document. */
-export function listChecks(contract: Contract): Check[] {
+export function listChecks(given: Contract): Check[] {
+  const contract = withValidExamples(given);
   const resolve = (schema: Schema): Schema =>
     resolveReference<Schema>(contract.document, { ...schema });
   const checks = [

@@ -1,5 +1,5 @@
 import type { Operation } from '../../contract/index.ts';
-import { isRecord } from '../../contract/resolve-reference.ts';
+import { joinExamples } from './valid-examples.ts';
 
 /**
  * Domains for the hosts and URLs of a run. The first is reserved for examples (RFC 2606), so events are never delivered. The
@@ -53,20 +53,11 @@ export function createFreshBody(
   unique: string,
   domain: string = domains[0],
 ): Record<string, unknown> {
-  const examples = (operation.requestBody?.examples ?? [])
-    .map(({ value }) => value)
-    .filter(isRecord);
-  // Fields that the largest example lacks come from the others.
-  const full = Object.assign({}, ...examples.sort((a, b) => count(a) - count(b)));
   let pathnames = 0;
-  return JSON.parse(JSON.stringify(full), (key, value: unknown) => {
+  return JSON.parse(JSON.stringify(joinExamples(operation)), (key, value: unknown) => {
     const make = Object.hasOwn(fresh, key) ? fresh[key] : undefined;
     if (make === undefined || typeof value !== 'string') return value;
     const index = key === 'pathname' ? pathnames++ : 0;
     return make(unique, index, domain);
   });
-}
-
-function count(value: Record<string, unknown>): number {
-  return Object.keys(value).length;
 }
