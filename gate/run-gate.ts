@@ -1,5 +1,6 @@
 import { toBrokenText, toGroupLine, toTotals } from '../conformance/reporters/texts.ts';
 import type { RunResult } from '../conformance/results.ts';
+import { toCount } from '../writers/terminal-text.ts';
 import type { DiffResult } from './diff/change.ts';
 import { toHeadline, toText, toVersionLine } from './diff/reports.ts';
 
@@ -114,6 +115,17 @@ export function explainNoComparison(steps: readonly GateStep[]): string | undefi
   const wanted = comparing.filter(({ summary }) => summary !== notSelected);
   const isMissing = wanted.length > 0 && wanted.every(({ status }) => status === 'skipped');
   return isMissing ? wanted[0]?.summary : undefined;
+}
+
+/** @param wrongExamples what is wrong with examples of the document, a line each */
+export function toDocumentOutcome(name: string, wrongExamples: readonly string[]): StepOutcome {
+  if (wrongExamples.length === 0) return { status: 'passed', summary: `${name} is valid` };
+  return {
+    status: 'failed',
+    summary: `${name}: ${toCount(wrongExamples.length, 'wrong example')}`,
+    details: limit(wrongExamples),
+    advice: 'Correct the example, or the schema that refuses it.',
+  };
 }
 
 /** Whether `info.version` is high enough, by the same rule as `diff --check-version`. */

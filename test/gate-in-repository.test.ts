@@ -160,6 +160,15 @@ describe('the gate in a repository', () => {
     expect(read('gate-reports/gate.md').split('\n')[0]).toContain('nothing was compared');
   });
 
+  test('refuses an example that does not match its schema, with its place', async () => {
+    write('spec/openapi.yaml', original.replace('name: Harbour Café\n', 'name: 7\n'));
+    const { code, stdout } = await gate('--only', 'document');
+    expect(code).toBe(1);
+    expect(stdout).toMatch(
+      /• spec\/openapi\.yaml:\d+: the example does not match its schema: \S*\/name must be a string/,
+    );
+  });
+
   test('compares a document with an operation that the mock does not have', async () => {
     const operation = 'get:\n      operationId: readStatus\n      responses: {}\n';
     write(

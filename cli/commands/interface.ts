@@ -1,39 +1,53 @@
 import { loadContract } from '../../contract/load-contract.ts';
-import { createCommand } from '../command.ts';
-import { oneOf, sharedOptions, value } from '../option.ts';
+import { type Context, createCommand } from '../command.ts';
+import { type OptionValues, oneOf, sharedOptions, value } from '../option.ts';
+
+const options = {
+  part: value('', 'What to list: requirements, assumptions, or wrong examples', {
+    parse: oneOf(['requirements', 'assumptions', 'examples']),
+    positional: true,
+    shown: 'requirements and assumptions',
+  }),
+  format: value('<form>', 'Output format: text, markdown or json', {
+    parse: oneOf(['text', 'markdown', 'json']),
+    fallback: 'text',
+  }),
+  ...sharedOptions,
+};
 
 export const interfaceCommand = createCommand({
-  options: {
-    part: value('', 'What to list: requirements or assumptions', {
-      parse: oneOf(['requirements', 'assumptions']),
-      positional: true,
-      shown: 'both',
-    }),
-    format: value('<form>', 'Output format: text, markdown or json', {
-      parse: oneOf(['text', 'markdown', 'json']),
-      fallback: 'text',
-    }),
-    ...sharedOptions,
-  },
+  options,
   help: `Examples:
   site-contract interface requirements
       Lists each requirement, and the checks that prove it.
   site-contract interface assumptions --overlay observed.yaml
       Lists each open question with the value of the mock; values that the overlay changes are marked.
+  site-contract interface examples --contract openapi.yaml
+      Lists the examples and defaults that do not match their schemas.
 
 To change an assumption, write an OpenAPI Overlay and start the mock with --overlay. The action \`{ target: "$['x-assumptions']['list-order']", update: { value: newest-first } }\` lists new sites first.
 
 Exit codes:
   0  listed
+  1  an example does not match its schema
   2  could not run; the reason is on stderr`,
-  run: async ({ part, contract: document, overlay, format }, { stdout }) => {
-    const { toInterfaceTables } = await import('../tables.ts');
-    const contract = await loadContract({ document, overlays: overlay });
-    const checks =
-      part === 'assumptions'
-        ? []
-        : (await import('../../conformance/index.ts')).listChecks(contract);
-    stdout.write(toInterfaceTables(contract, checks, format, part));
-    return 0;
-  },
+  run: runInterface,
 });
+
+async function runInterface(
+  { part, contract: document, overlay, format }: OptionValues<typeof options>,
+  { stdout }: Context,
+): Promise<number> {
+  const contract = await loadContract({ document, overlays: overlay });
+  if (part === 'examples') {
+    const { listWrongExamples, toExampleLines } = await import('../gate/wrong-examples.ts');
+    const examples = await listWrongExamples(contract, overlay.length > 0 ? undefined : document);
+    stdout.write(toExampleLines(examples, format));
+    return examples.length === 0 ? 0 : 1;
+  }
+  const { toInterfaceTables } = await import('../tables.ts');
+  const checks =
+    part === 'assumptions' ? [] : (await import('../../conformance/index.ts')).listChecks(contract);
+  stdout.write(toInterfaceTables(contract, checks, format, part));
+  return 0;
+}

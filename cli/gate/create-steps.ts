@@ -7,11 +7,13 @@ import {
   type StepOutcome,
   type StepRunners,
   toDiffOutcome,
+  toDocumentOutcome,
   toRunOutcome,
   toVersionOutcome,
 } from '../../gate/run-gate.ts';
 import type { GateValues } from '../commands/gate-options.ts';
 import { type Ended, runProcess } from './run-process.ts';
+import { type PlacedExample, toExampleLine } from './wrong-examples.ts';
 
 /** Endings of reports that differ from the name of their format. */
 const endings: Readonly<Record<string, string>> = { junit: 'junit.xml', markdown: 'md' };
@@ -105,10 +107,9 @@ export function createSteps(values: GateValues, folder: string, environment: Nod
     document: async () => {
       if (document !== undefined && isLinkOut(document))
         throw new Error(`${document} is a link out of this folder: replace it by a file`);
-      const { exitCode, stderr } = await runSelf(['interface', 'assumptions', ...contract]);
-      return exitCode === 0
-        ? { status: 'passed', summary: `${document ?? 'the built-in contract'} is valid` }
-        : { status: 'error', summary: readReason(stderr) };
+      const words = ['interface', 'examples', ...contract, '--format', 'json'];
+      const examples: PlacedExample[] = readResult(await runSelf(words));
+      return toDocumentOutcome(document ?? 'the built-in contract', examples.map(toExampleLine));
     },
     ...(hasGenerator() && {
       generated: async () => {
