@@ -1,6 +1,7 @@
-import { isSame } from '../../contract/json.ts';
+import { isSame, toStableText } from '../../contract/json.ts';
 import type { FoundChange, Severity } from './change.ts';
 import type { Comparison } from './comparison.ts';
+import { coversUrl } from './normalize-url.ts';
 import { comparePlace } from './places.ts';
 import {
   type ApiBody,
@@ -328,19 +329,45 @@ function compareEncodings(message: Message, was: ApiContent, is: ApiContent): vo
 
 /** Compares statuses, bodies and headers of responses. */
 function compareResponses(request: Message): void {
-  const { before, after, isOutgoing, add } = request;
+  const { before, after } = request;
   const compared = new Set<string>();
-  for (const status of listStatuses([...before.responses, ...after.responses])) {
+  for (const status of listStatuses(before.responses, after.responses)) {
     const was = findResponse(before.responses, status);
     const is = findResponse(after.responses, status);
-    const key = `${was?.pointer} ${is?.pointer}`;
+    // A status that is added differs from an error that is added, although `default` describes both.
+    const kind = was === undefined || is === undefined ? toStatusKind(status) : '';
+    const key = `${was?.pointer} ${is?.pointer} ${kind}`;
     if (compared.has(key)) continue;
     compared.add(key);
-    const answered = isOutgoing ? was : is;
     if (was !== undefined && is !== undefined)
       compareResponse(createMessage(request, status), was, is);
-    else if (answered !== undefined) addStatus(request, answered);
+    else compareCoverage(request, status, [was, is]);
   }
+  addLostStatuses(request);
+}
+
+/** Compares a status that only one document describes. */
+function compareCoverage(request: Message, status: string, at: Pair<ApiResponse>): void {
+  const [was, is] = at;
+  const { isOutgoing, add } = createMessage(request, status);
+  // Who reads the responses has to expect a new status. With outgoing requests, that is the service.
+  const response = isOutgoing ? was : is;
+  if (response === undefined) return;
+  if (toStatusKind(status) === 'error') {
+    add('error-status-added', `error status ${response.status} is documented`, at);
+    return;
+  }
+  const verb = isOutgoing ? 'is no longer accepted' : 'may be returned';
+  const isDefault = response.status === 'default';
+  const cause = isDefault ? ', as "default" describes success without another success status' : '';
+  const shown = isDefault ? status : response.status;
+  const reason = `the ${isOutgoing ? 'new' : 'old'} document has no status ${status}`;
+  const example = { part: response.content[0], reason };
+  add('success-status-added', `status ${shown} ${verb}${cause}`, at, example);
+}
+
+/** Reports the responses that the new document no longer describes. */
+function addLostStatuses({ before, after, isOutgoing, add }: Message): void {
   const isLeft = isOutgoing || after.responses.some((each) => isSuccess(each, after.responses));
   const reason = 'the new document has no success status for the operation';
   for (const response of before.responses) {
@@ -353,15 +380,9 @@ function compareResponses(request: Message): void {
   }
 }
 
-function addStatus(request: Message, response: ApiResponse): void {
-  const { status, content } = response;
-  const shown = status.replace('XX', '00');
-  const { isOutgoing, add } = createMessage(request, shown);
-  const at: Pair = isOutgoing ? [response, undefined] : [undefined, response];
-  const verb = isOutgoing ? 'is no longer accepted' : 'may be returned';
-  const reason = `the ${isOutgoing ? 'new' : 'old'} document has no status ${shown}`;
-  if (/^[45d]/.test(status)) add('error-status-added', `error status ${status} is documented`, at);
-  else add('success-status-added', `status ${status} ${verb}`, at, { part: content[0], reason });
+/** Clients have to expect errors, but no other status that the document does not describe. */
+function toStatusKind(status: string): 'error' | 'success' {
+  return /^[45]/.test(status) ? 'error' : 'success';
 }
 
 function compareResponse(message: Message, was: ApiResponse, is: ApiResponse): void {
@@ -376,20 +397,32 @@ function compareResponse(message: Message, was: ApiResponse, is: ApiResponse): v
   compareFields(message, 'response-header', was.headers, is.headers);
 }
 
-/** Every status that is listed, and one of each range, and of errors, that is not. */
-function listStatuses(responses: readonly ApiResponse[]): Set<string> {
-  const listed = responses.map(({ status }) => status);
+/** Every status that is listed, and one of each range, of errors and of what `default` describes, that is not. */
+function listStatuses(
+  before: readonly ApiResponse[],
+  after: readonly ApiResponse[],
+): ReadonlySet<string> {
+  const listed = [...before, ...after].map(({ status }) => status);
   const ranges = listed.filter((status) => status.endsWith('XX'));
-  const others = [...ranges, '5XX', '4XX'].flatMap((range) => {
+  if (hasOpenSuccess(before) || hasOpenSuccess(after)) ranges.push('2XX');
+  const statuses = new Set(listed.filter((status) => /^\d+$/.test(status)));
+  for (const range of [...ranges, '5XX', '4XX']) {
     const codes = Array.from({ length: 100 }, (_, index) => `${Number(range[0]) * 100 + index}`);
-    return codes.find((code) => !listed.includes(code)) ?? [];
-  });
-  return new Set([...listed.filter((status) => /^\d+$/.test(status)), ...others]);
+    const unlisted = codes.find((code) => !listed.includes(code));
+    if (unlisted !== undefined) statuses.add(unlisted);
+  }
+  return statuses;
+}
+
+/** Whether `default` describes every success. */
+function hasOpenSuccess(responses: readonly ApiResponse[]): boolean {
+  const open = responses.find(({ status }) => status === 'default');
+  return open !== undefined && isSuccess(open, responses);
 }
 
 /** Credentials that were sufficient in the old document must be sufficient in the new one. */
 function compareSecurity({ before, after, add }: Message): void {
-  if (isSame(before.security, after.security)) return;
+  if (toSetText(before.security) === toSetText(after.security)) return;
   const [was, is] = [before, after].map((each) => ({ pointer: each.securityPointer }));
   const names = after.security.map(toWords);
   const needed = names.join(', or ');
@@ -409,6 +442,19 @@ function compareSecurity({ before, after, add }: Message): void {
   const title = `credentials that were sufficient no longer are: ${change}`;
   const example = { isAnonymous: lost.length === 0, reason: `the new document requires ${needed}` };
   add('security-changed', title, at, example, { place });
+}
+
+/** Equal for the same alternatives, schemes, flows and scopes: their order has no meaning. */
+function toSetText(security: ApiOperation['security']): string {
+  const alternatives = security.map((schemes) => {
+    const texts = schemes.map((scheme) => {
+      const flows = scheme.flows.toSorted();
+      const scopes = [...new Set(scheme.scopes)].sort();
+      return toStableText({ ...scheme, flows, scopes });
+    });
+    return texts.sort().join();
+  });
+  return [...new Set(alternatives)].sort().join('\n');
 }
 
 /** Whether credentials include all required ones. The names of schemes are ignored. */
@@ -433,11 +479,8 @@ function toWords(alternative: readonly ApiScheme[]): string {
 
 /** Clients keep calling the servers of the old document. */
 function compareServers({ before, after, add }: Message): void {
-  const covers = (now: ApiServer, was: ApiServer): boolean => {
-    const parts = toAddress(now, after).split('{}');
-    const literals = parts.map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
-    return new RegExp(`^${literals.join('[^/]*')}$`).test(toAddress(was, before));
-  };
+  const covers = (now: ApiServer, was: ApiServer): boolean =>
+    coversUrl(toAddress(now, after), toAddress(was, before));
   const listNamed = ({ servers }: ApiOperation) => servers.filter(({ isImplied }) => !isImplied);
   for (const server of listNamed(before)) {
     if (after.servers.some((now) => covers(now, server))) continue;

@@ -1,6 +1,7 @@
 import { follow, type Part } from '../../contract/documents/references.ts';
 import { isSame, type JsonObject, toPointer, toStableText } from '../../contract/json.ts';
 import { isRecord, readAt } from '../../contract/resolve-reference.ts';
+import { normalizeEscapes, normalizeUrl } from './normalize-url.ts';
 import type { Schema, Way } from './schemas.ts';
 import { json, type Wire } from './validator.ts';
 
@@ -58,7 +59,7 @@ export function readApi(document: JsonObject, readSchema: (pointer: string, way:
       return {
         ...{ id, method, path, pointer: operation.pointer, isDeprecated: deprecated === true },
         /** For example `GET /v1/sites/{}`. It does not depend on the names of path parameters. */
-        key: `${method} ${hideNames(path)}`,
+        key: `${method} ${normalizeEscapes(hideNames(path))}`,
         /** Distinguishes operations with one key: the path as written, or the name of a callback. */
         label: path,
         name: id ?? `${method} ${path}`,
@@ -207,12 +208,19 @@ export function readApi(document: JsonObject, readSchema: (pointer: string, way:
     const raw = readAt(document, place) === undefined ? { name: id } : toPart(root, ...place).value;
     const { type, openIdConnectUrl, scheme, name, in: sent } = raw;
     const terms: JsonObject = {
-      ...{ type, openIdConnectUrl, in: sent, scheme: scheme && String(scheme).toLowerCase() },
+      type,
+      in: sent,
+      scheme: scheme && String(scheme).toLowerCase(),
+      openIdConnectUrl: toSameUrl(openIdConnectUrl),
       name: sent === 'header' ? String(name).toLowerCase() : name,
     };
     const flows = Object.entries(Object(raw['flows'])).map(([kind, flow]) => {
       const { authorizationUrl, tokenUrl } = Object(flow);
-      return toStableText({ kind, authorizationUrl, tokenUrl });
+      return toStableText({
+        kind,
+        authorizationUrl: toSameUrl(authorizationUrl),
+        tokenUrl: toSameUrl(tokenUrl),
+      });
     });
     return { terms, flows };
   }
@@ -221,11 +229,17 @@ export function readApi(document: JsonObject, readSchema: (pointer: string, way:
     return listParts(owner, 'servers').flatMap(({ value, pointer }) => {
       if (typeof value['url'] !== 'string') return [];
       const url = value['url'].replace(/\/$/, '');
+      const urls = listUrls(url, value['variables']);
       // The names of variables are not sent.
-      const keys = listUrls(url, value['variables']).map(hideNames);
-      return keys.map((key) => ({ url, key, pointer, isImplied: false }));
+      const keys = new Set(urls.map((written) => normalizeUrl(hideNames(written))));
+      return [...keys].map((key) => ({ url, key, pointer, isImplied: false }));
     });
   }
+}
+
+/** Equal URLs of a security scheme are equal texts. */
+function toSameUrl(value: unknown): unknown {
+  return typeof value === 'string' ? normalizeUrl(value) : value;
 }
 
 /** The URLs of a server, one for each listed value of its variables. A variable that would make over a thousand stays open. */
