@@ -1,11 +1,7 @@
+import { readBasePath } from './adapters/base-path.ts';
 import type { Certificate } from './adapters/certificate.ts';
-import {
-  createNodeListener,
-  type Listening,
-  type ListenOptions,
-  listen,
-  readBasePath,
-} from './adapters/node-http.ts';
+import { type Listening, type ListenOptions, listen } from './adapters/listen.ts';
+import { createNodeListener } from './adapters/node-http.ts';
 import { type Core, createCore } from './create-core.ts';
 import type { AccessOptions } from './features/control/check-access.ts';
 import { createLazyControl, openAccess } from './features/control/open-control.ts';
@@ -105,7 +101,8 @@ function createServerParts(made: Core, given: WebhookOptions) {
     const access = toAccess(where, basePath);
     const control = access && createLazyControl(made, access, webhooks, basePath);
     const listener = createNodeListener(made.handler, basePath, control);
-    const bound = await listen(listener, { ...where, basePath }, await openHttps(where));
+    const certificate = await openHttps(where);
+    const bound = await listen(listener, { ...where, basePath }, made.onError, certificate);
     const listening: Listening = {
       ...bound,
       control: access && {

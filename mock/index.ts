@@ -4,7 +4,7 @@ import type { FixtureOptions } from './features/data/to-contents.ts';
 import type { StoreContents } from './store/store.ts';
 
 export type { Certificate, HttpsOptions } from './adapters/certificate.ts';
-export type { Listening, ListenOptions } from './adapters/node-http.ts';
+export type { Listening, ListenOptions } from './adapters/listen.ts';
 export {
   createMock,
   type Mock,

@@ -1,4 +1,4 @@
-import { readBasePath } from '../../mock/adapters/node-http.ts';
+import { readBasePath } from '../../mock/adapters/base-path.ts';
 import { readAdminToken, readAllowedHost } from '../../mock/features/control/open-control.ts';
 import type { FaultRuleOptions } from '../../mock/features/faults/fault-rule.ts';
 import { readOrigin } from '../../mock/http/respond.ts';

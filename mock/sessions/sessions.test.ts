@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createTestMock, eventually, isSharedStore } from '../../test/support/test-mock.ts';
-import type { Listening } from '../adapters/node-http.ts';
+import type { Listening } from '../adapters/listen.ts';
 import type { Journal } from '../features/journal/create-journal.ts';
 import type { Either } from '../store/store.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import type { ListenOptions } from '../../../mock/adapters/node-http.ts';
+import type { ListenOptions } from '../../../mock/adapters/listen.ts';
 import { createMock, type Mock } from '../../../mock/create-mock.ts';
 import { describeInChromium, launchChromium } from './chromium.ts';
 import { createSender, token, workspace } from './send.ts';

@@ -1,0 +1,30 @@
+import { acceptsHtml } from '../http/steps.ts';
+import { Refusal } from '../refusal.ts';
+
+/**
+ * Normalises a base path: `api/sites/` becomes `/api/sites`, and `/` becomes an empty string.
+ * @throws RangeError if it is not a valid URL path
+ */
+export function readBasePath(text: string): string {
+  const path = `/${text}`.replace(/^\/+/, '/').replace(/\/+$/, '');
+  const isPath = /^(?:\/(?:[\w.~!$&'()*+,;=:@-]|%[\da-f]{2})+)*$/i.test(path);
+  if (isPath && !/(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i.test(path)) return path;
+  throw new RangeError(`"${text}" is not a base path; write it like /api/sites`);
+}
+
+/** Returns undefined for a path outside the base path. A browser at the root is redirected to the page. */
+export function removeBasePath(
+  path: string,
+  basePath: string,
+  accept?: string,
+): string | undefined {
+  if (basePath === '' || (path === '/' && acceptsHtml(accept))) return path;
+  if (path === basePath) return '/';
+  return path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : undefined;
+}
+
+export function refuseOutside(path: string, basePath: string): Refusal {
+  const shown = path.slice(0, 200);
+  const detail = `The path ${shown} is outside the base path ${basePath}. Use ${basePath}${shown}.`;
+  return new Refusal('unknown-path', detail);
+}
