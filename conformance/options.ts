@@ -15,6 +15,12 @@ export interface RunOptions {
   baseUrl: string;
   /** The API key of the App. Results never contain it. */
   apiKey: string;
+  /** Credentials of single security schemes, by the name of the scheme. Default: the API key. */
+  auth?: Readonly<Record<string, string>> | undefined;
+  /** Values of path parameters that no operation creates. A name may occur twice. Default: none. */
+  parameters?: readonly (readonly [name: string, value: string])[] | undefined;
+  /** Operations that the run may call although their effect is unknown. Default: none. */
+  include?: readonly string[] | undefined;
   /** Headers to send with each request, for example for a gateway. Results never contain their values. Default: none. */
   headers?: Readonly<Record<string, string>> | undefined;
   /** Additional certificate authorities to trust, as PEM. Default: none. */

@@ -195,8 +195,8 @@ export interface Observation {
 
 /** A record that the run created. */
 export interface CreatedResource {
-  /** What it is. */
-  kind: 'site' | 'route' | 'webhook';
+  /** The name of its resource. */
+  kind: string;
   /** Its id on the target. */
   id: string;
   /** Name, pathname or URL, for readers. */

@@ -1,3 +1,4 @@
+import { hasBuiltInOperations } from '../contract/create-contract.ts';
 import { type Contract, contract as defaultContract } from '../contract/index.ts';
 import { version } from '../generated/version.js';
 import { createRun } from './create-run.ts';
@@ -16,6 +17,7 @@ import {
   type RunResult,
   withGroups,
 } from './results.ts';
+import { runAnyContract } from './run-any-contract.ts';
 import { assertNotVacuous, describeCheck, redactTexts, runChecks } from './run-checks.ts';
 import { findUselessName, isSelected, listCarriers } from './select-checks.ts';
 
@@ -30,6 +32,7 @@ import { findUselessName, isSelected, listCarriers } from './select-checks.ts';
 export async function runSuite(options: RunOptions): Promise<RunResult> {
   const { baseUrl, workspace, otherWorkspace } = options;
   const contract = withValidExamples(options.contract ?? defaultContract);
+  if (!hasBuiltInOperations(contract)) return runAnyContract(contract, options);
   const { only = [], thorough = false, strict = false, onEvent = () => {} } = options;
   const startedAt = new Date();
   const run = await createRun(contract, options);

@@ -85,6 +85,11 @@ export function createContract(document: OpenApiDocument, schemas: CompiledSchem
   };
 }
 
+/** Whether a contract has the operations of the included one, so that the behaviours and checks made for it apply. */
+export function hasBuiltInOperations({ operations }: Contract): boolean {
+  return operationIds.every((id) => operations.some((operation) => operation.id === id));
+}
+
 export const isOperationId = (id: string): id is OperationId =>
   operationIds.some((known) => known === id);
 

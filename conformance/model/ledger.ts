@@ -5,7 +5,7 @@ import type { Sent } from '../runner/target.ts';
 
 /** A record of this run. Its fields have the values that every later response must show. */
 export interface Expected {
-  kind: CreatedResource['kind'];
+  kind: LedgerKind;
   id: string;
   /** Fields that a write with an unclear outcome may have changed. */
   uncertain: Set<string>;
@@ -98,8 +98,11 @@ export function decodeBody({ body }: Sent['request']): string {
   return new TextDecoder().decode(body);
 }
 
+/** The kinds of records that the run keeps account of. */
+export type LedgerKind = 'site' | 'route' | 'webhook';
+
 /** The kind of record that each operation creates. */
-export const createdKinds: Readonly<Partial<Record<string, CreatedResource['kind']>>> = {
+export const createdKinds: Readonly<Partial<Record<string, LedgerKind>>> = {
   createSite: 'site',
   duplicateSite: 'site',
   createRoute: 'route',

@@ -1,8 +1,9 @@
 import { isRecord } from '../../contract/resolve-reference.ts';
+import { setAt } from '../../contract/values-at.ts';
 import type { StoredRecord } from '../store/records.ts';
 import type { RoleBehaviour, ServedRole } from './behaviour.ts';
 import { findRecord, locate } from './locate.ts';
-import { readRecordSchemas, setAt, touchRecord } from './record-value.ts';
+import { readRecordSchemas, touchRecord } from './record-value.ts';
 import { readReplyForm, toItemBody } from './reply-body.ts';
 import { createStateless } from './stateless.ts';
 

@@ -1,19 +1,13 @@
 import { readAt } from '../../contract/resolve-reference.ts';
 import type { Resource } from '../../contract/resources/model.ts';
 import { readFields } from '../../contract/schema-fields.ts';
+import { findInner, removeAt, setAt } from '../../contract/values-at.ts';
 import { Refusal } from '../refusal.ts';
 import type { StoredRecord } from '../store/records.ts';
 import type { RoleContext, ServedRole } from './behaviour.ts';
 import { createId, type IdForm, readIdForm } from './ids.ts';
 import { type Location, readKey, toRecordKey, toTitle } from './locate.ts';
-import {
-  completeRecord,
-  findInner,
-  type RecordParts,
-  type RecordSchemas,
-  removeAt,
-  setAt,
-} from './record-value.ts';
+import { completeRecord, type RecordParts, type RecordSchemas } from './record-value.ts';
 import { assertUnique } from './unique.ts';
 
 /**

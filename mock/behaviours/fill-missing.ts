@@ -1,8 +1,9 @@
 import type { OpenApiDocument, Schema } from '../../contract/openapi-document.ts';
 import { isRecord } from '../../contract/resolve-reference.ts';
 import { readFields, resolveSchema } from '../../contract/schema-fields.ts';
+import { define } from '../../contract/values-at.ts';
 import type { ValueSource } from './behaviour.ts';
-import { define, findEmptyValue } from './record-fields.ts';
+import { findEmptyValue } from './record-fields.ts';
 
 /** What is needed to create the values of fields that nobody gave. */
 export interface Filler {

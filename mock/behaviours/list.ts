@@ -2,12 +2,12 @@ import type { Schema } from '../../contract/openapi-document.ts';
 import { isRecord } from '../../contract/resolve-reference.ts';
 import type { ListShape } from '../../contract/resources/model.ts';
 import { resolveSchema } from '../../contract/schema-fields.ts';
+import { findInner, setAt } from '../../contract/values-at.ts';
 import type { StoredRecord } from '../store/records.ts';
 import type { RoleBehaviour, RoleContext, ServedRole } from './behaviour.ts';
 import { selectRecords } from './filter.ts';
 import { type Location, locate, ownResource } from './locate.ts';
 import { type Page, paginate } from './paginate.ts';
-import { findInner, setAt } from './record-value.ts';
 import { listLinked } from './relations.ts';
 import { type ReplyForm, readReplyForm, toShown, wrap } from './reply-body.ts';
 

@@ -1,5 +1,5 @@
 import { isRecord } from '../../contract/resolve-reference.ts';
-import { define } from './record-fields.ts';
+import { define } from '../../contract/values-at.ts';
 
 /** Applies a JSON Merge Patch (RFC 7396): null removes a field, objects are merged, other values replace. */
 export function mergePatch(target: unknown, patch: unknown): unknown {

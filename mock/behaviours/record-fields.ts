@@ -8,6 +8,7 @@ import {
   type SchemaFields,
   toType,
 } from '../../contract/schema-fields.ts';
+import { define } from '../../contract/values-at.ts';
 import type { JsonObject } from '../store/records.ts';
 
 /** A body that was sent, separated by what responses show. */
@@ -46,16 +47,6 @@ export function splitBody(
     else if (request !== undefined) define(hidden, name, value);
   }
   return { stored, hidden };
-}
-
-/** Sets a field of an object; also `__proto__`, which an assignment would not store. */
-export function define(target: object, name: string, value: unknown): void {
-  Object.defineProperty(target, name, {
-    value,
-    enumerable: true,
-    configurable: true,
-    writable: true,
-  });
 }
 
 /**

@@ -2,10 +2,11 @@ import type { Schema } from '../../contract/openapi-document.ts';
 import { isRecord, readAt, readPointer, splitPointer } from '../../contract/resolve-reference.ts';
 import type { Pointer, Resource } from '../../contract/resources/model.ts';
 import { readFields, resolveSchema } from '../../contract/schema-fields.ts';
+import { define, findInner } from '../../contract/values-at.ts';
 import type { JsonObject } from '../store/records.ts';
 import type { ServedRole } from './behaviour.ts';
 import { createValue, fillMissing } from './fill-missing.ts';
-import { define, fillDefaults, splitBody } from './record-fields.ts';
+import { fillDefaults, splitBody } from './record-fields.ts';
 import { readTimeMeaning, writeTime } from './times.ts';
 
 /** What is read once of the schemas of a resource. */
@@ -27,23 +28,6 @@ export function readRecordSchemas(served: ServedRole, resource: Resource): Recor
 
 function readSchema({ document }: ServedRole, pointer: string): Schema {
   return resolveSchema(document, readPointer(document, pointer));
-}
-
-/** The schema at a JSON Pointer into the values of a schema. */
-export function findInner(
-  document: ServedRole['document'],
-  schema: Schema,
-  pointer: Pointer,
-): Schema | undefined {
-  let inner: Schema | undefined = resolveSchema(document, schema);
-  for (const key of splitPointer(pointer)) {
-    if (inner === undefined) return undefined;
-    inner =
-      /^\d+$/.test(key) && inner.items !== undefined
-        ? resolveSchema(document, inner.items)
-        : readFields(document, inner).fields.get(key);
-  }
-  return inner;
 }
 
 /** The parts of a record: what responses show, and what they do not. */
@@ -129,27 +113,4 @@ export function touchRecord(
     const time = writeTime(schema, now);
     if (time !== undefined && Object.hasOwn(value, name)) define(value, name, time);
   }
-}
-
-/** Sets the value at a JSON Pointer of an object, creating the objects on the way. */
-export function setAt(target: Record<string, unknown>, pointer: Pointer, value: unknown): void {
-  const keys = splitPointer(pointer);
-  const last = keys.pop();
-  if (last === undefined) return;
-  let object = target;
-  for (const key of keys) {
-    const existing = object[key];
-    const inner = isRecord(existing) ? { ...existing } : {};
-    define(object, key, inner);
-    object = inner;
-  }
-  define(object, last, value);
-}
-
-/** Removes the field at a JSON Pointer. */
-export function removeAt(target: Record<string, unknown>, pointer: Pointer): void {
-  const keys = splitPointer(pointer);
-  const last = keys.pop();
-  const parent = keys.length === 0 ? target : readAt(target, keys);
-  if (last !== undefined && isRecord(parent)) delete parent[last];
 }

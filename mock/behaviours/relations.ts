@@ -1,9 +1,9 @@
 import { readAt } from '../../contract/resolve-reference.ts';
 import type { Pointer, Relation, Resource, ResourceModel } from '../../contract/resources/model.ts';
+import { setAt } from '../../contract/values-at.ts';
 import type { RecordStore, StoredRecord } from '../store/records.ts';
 import type { RoleBehaviour, RoleContext, ServedRole } from './behaviour.ts';
 import { findRecord, type Location, locate, refuseMissing, toRecordKey } from './locate.ts';
-import { setAt } from './record-value.ts';
 import { readReplyForm, toItemBody } from './reply-body.ts';
 
 /** The kind of the records that hold the pairs of a relation. The `from` record is their parent. */

@@ -2,11 +2,11 @@ import type { Schema } from '../../contract/openapi-document.ts';
 import { isRecord, splitPointer } from '../../contract/resolve-reference.ts';
 import type { Pointer } from '../../contract/resources/model.ts';
 import { readFields, resolveSchema } from '../../contract/schema-fields.ts';
+import { findInner, setAt } from '../../contract/values-at.ts';
 import type { StoredRecord } from '../store/records.ts';
 import type { ServedRole } from './behaviour.ts';
 import { fillMissing } from './fill-missing.ts';
 import { pickFields } from './record-fields.ts';
-import { findInner, setAt } from './record-value.ts';
 
 /** The success response that an operation documents. */
 export interface ReplyForm {

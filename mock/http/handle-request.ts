@@ -1,11 +1,10 @@
-import { isOperationId } from '../../contract/create-contract.ts';
+import { hasBuiltInOperations, isOperationId } from '../../contract/create-contract.ts';
 import {
   type Contract,
   createParameterParser,
   type Match,
   type Operation,
   type OperationId,
-  operationIds,
   type Parameters,
   type RequestBody,
   successResponse,
@@ -146,10 +145,7 @@ export interface Service {
  */
 export function createService(options: ServiceOptions): Service {
   const { contract, bodyLimit, onError } = options;
-  const isBuiltIn = operationIds.every((id) =>
-    contract.operations.some((operation) => operation.id === id),
-  );
-  const roles = isBuiltIn ? undefined : createRoleService(options);
+  const roles = hasBuiltInOperations(contract) ? undefined : createRoleService(options);
   const checkSecurity = createSecurity(contract, options.apiKeys);
   const textRules = createTextRules(contract.assumptions);
   const source = roles && { document: contract.document, ...roles.values };

@@ -1,0 +1,95 @@
+import { Inconclusive } from '../outcomes.ts';
+import type { Sent } from '../runner/target.ts';
+import type { Handle } from '../world/handle.ts';
+import { readIds, readPages, readRecord, sendToRecord, toId } from '../world/read-records.ts';
+import { isDone, isGone } from '../world/world.ts';
+import { describeStatus } from './describe-status.ts';
+import type { Law, LawScope } from './law.ts';
+
+/** Creates a record, and deletes it. */
+async function createAndDelete(scope: LawScope): Promise<{ handle: Handle; deletion: Sent }> {
+  const { world, check, resource, records } = scope;
+  const handle = await records.create(check, resource);
+  const deletion = await sendToRecord(world, check, scope.step('delete'), handle);
+  if (deletion.reply?.status === 202)
+    throw new Inconclusive('the deletion was only accepted for later');
+  if (!isDone(deletion))
+    throw new Inconclusive(`${scope.step('delete').operation.id} ${describeStatus(deletion)}`);
+  handle.isDeleted = true;
+  return { handle, deletion };
+}
+
+export const deletedIsGone: Law = {
+  slug: 'is-gone',
+  sentence: ({ one }) => `A ${one} that was deleted is gone: it is neither read nor listed.`,
+  needs: [['create', 'upsert'], ['delete'], ['read', 'list']],
+  blames: ['delete'],
+  async run(scope) {
+    const { world, check, resource } = scope;
+    const { handle, deletion } = await createAndDelete(scope);
+    if (scope.find('read') !== undefined) {
+      const { sent } = await readRecord(world, check, handle);
+      if (!isGone(sent))
+        scope.fail({
+          message: `a deleted ${resource.name} can still be read`,
+          expected: 'status 404, 410 or 403',
+          received: `status ${sent.reply?.status}`,
+          exchange: world.show(sent),
+          write: world.show(deletion),
+        });
+    }
+    const listing = scope.find('list');
+    if (listing === undefined || listing.role.relation !== undefined) return;
+    const { pages } = await readPages(world, check, listing, handle.parent);
+    const shows = pages.find(({ items }) => readIds(resource, items).includes(toId(handle)));
+    if (shows === undefined) return;
+    scope.fail({
+      message: `a deleted ${resource.name} is still listed`,
+      expected: `a list without ${toId(handle)}`,
+      received: toId(handle),
+      exchange: world.show(shows.sent),
+      write: world.show(deletion),
+    });
+  },
+};
+
+export const deleteOnlyOne: Law = {
+  slug: 'deletes-only-that',
+  sentence: ({ one }) => `The deletion of a ${one} leaves the others.`,
+  needs: [['create', 'upsert'], ['delete'], ['read']],
+  blames: ['delete'],
+  async run(scope) {
+    const { world, check, resource, records } = scope;
+    const other = await records.create(check, resource);
+    const { deletion } = await createAndDelete(scope);
+    const { sent } = await readRecord(world, check, other);
+    if (isDone(sent)) return;
+    scope.fail({
+      message: `the deletion of one ${resource.name} made another one unreadable`,
+      expected: 'a success response',
+      received: `status ${sent.reply?.status}`,
+      exchange: world.show(sent),
+      write: world.show(deletion),
+    });
+  },
+};
+
+export const deleteTwice: Law = {
+  slug: 'is-deleted-twice',
+  sentence: ({ one }) => `A second deletion of a ${one} does not make the service fail.`,
+  needs: [['create', 'upsert'], ['delete']],
+  blames: ['delete'],
+  async run(scope) {
+    const { world, check } = scope;
+    const { handle } = await createAndDelete(scope);
+    const again = await sendToRecord(world, check, scope.step('delete'), handle);
+    const status = again.reply?.status ?? 0;
+    if (status < 500) return;
+    scope.fail({
+      message: 'a second deletion makes the service fail',
+      expected: 'a status below 500',
+      received: `status ${status}`,
+      exchange: world.show(again),
+    });
+  },
+};

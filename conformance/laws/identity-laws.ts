@@ -1,0 +1,125 @@
+import { isRecord } from '../../contract/resolve-reference.ts';
+import { readFields } from '../../contract/schema-fields.ts';
+import { Inconclusive } from '../outcomes.ts';
+import { readRecord, toId } from '../world/read-records.ts';
+import { isDone } from '../world/world.ts';
+import type { Law, LawScope } from './law.ts';
+
+export const idsAreUnique: Law = {
+  slug: 'gets-its-own-id',
+  sentence: ({ many }) => `Two ${many} never have the same id.`,
+  needs: [['create']],
+  blames: ['create'],
+  async run(scope) {
+    const { world, check, resource, records } = scope;
+    const first = await records.create(check, resource);
+    const second = await records.create(check, resource, {}, first.parent);
+    if (toId(first) !== toId(second)) return;
+    if (isIdSent(scope)) throw new Inconclusive('the client chooses the id');
+    scope.fail({
+      message: `two ${resource.plural} got the same id`,
+      expected: 'different ids',
+      received: toId(first),
+      ...(second.creation && { exchange: world.show(second.creation.sent) }),
+    });
+  },
+};
+
+/** Whether the request of a creation has the id. */
+function isIdSent({ world, resource, find }: LawScope): boolean {
+  const step = find('create');
+  const schema = step?.operation.requestBody?.schema ?? {};
+  const { fields } = readFields(world.contract.document, schema);
+  return resource.id.some((pointer) => fields.has(pointer.slice(1)));
+}
+
+export const takesNoRecord: Law = {
+  slug: 'does-not-take-an-id',
+  sentence: ({ one }) =>
+    `A creation with the id of another ${one} neither takes nor changes that one.`,
+  needs: [['create'], ['read']],
+  blames: ['create'],
+  applies: ({ resource, world, find }) => {
+    const schema = find('create')?.operation.requestBody?.schema;
+    if (schema === undefined || resource.id.length !== 1) return false;
+    const { fields } = readFields(world.contract.document, schema);
+    return !fields.has(resource.id[0]?.slice(1) ?? '');
+  },
+  async run(scope) {
+    const { world, check, resource, records } = scope;
+    const victim = await records.create(check, resource);
+    const before = await readRecord(world, check, victim);
+    const [pointer = ''] = resource.id;
+    const id = isRecord(before.item) ? before.item[pointer.slice(1)] : undefined;
+    if (!isDone(before.sent) || id === undefined)
+      throw new Inconclusive(`a ${resource.name} shows no id`);
+    const changes = { [pointer.slice(1)]: id };
+    try {
+      await records.create(check, resource, changes, victim.parent);
+    } catch (error) {
+      if (!(error instanceof Inconclusive)) throw error;
+    }
+    const after = await readRecord(world, check, victim);
+    if (isDone(after.sent) && JSON.stringify(after.item) === JSON.stringify(before.item)) return;
+    const stable = await readRecord(world, check, victim);
+    if (JSON.stringify(stable.item) !== JSON.stringify(after.item))
+      throw new Inconclusive(`a ${resource.name} changes by itself`);
+    scope.fail({
+      message: `a creation with the id of another ${resource.name} changed that one`,
+      expected: JSON.stringify(before.item),
+      received: JSON.stringify(after.item ?? `status ${after.sent.reply?.status}`),
+      exchange: world.show(after.sent),
+    });
+  },
+};
+
+export const readOnlyIsIgnored: Law = {
+  slug: 'ignores-read-only-fields',
+  sentence: ({ one }) => `A client does not choose the read-only fields of a ${one}.`,
+  needs: [['create'], ['read']],
+  blames: ['create'],
+  applies: (subject) => listReadOnly(subject).length > 0,
+  async run(scope) {
+    const { world, check, resource, records } = scope;
+    const model = await records.create(check, resource);
+    const { item: example } = await readRecord(world, check, model);
+    if (!isRecord(example)) return;
+    const changes: Record<string, unknown> = {};
+    for (const name of listReadOnly(scope)) {
+      const chosen = chooseOther(example[name]);
+      if (chosen !== undefined) changes[name] = chosen;
+    }
+    if (Object.keys(changes).length === 0)
+      throw new Inconclusive('no other value of a read-only field is known');
+    const handle = await records.create(check, resource, changes, model.parent);
+    const { item, sent } = await readRecord(world, check, handle);
+    if (!isRecord(item)) return;
+    for (const [name, chosen] of Object.entries(changes)) {
+      if (JSON.stringify(item[name]) !== JSON.stringify(chosen)) continue;
+      scope.fail({
+        message: `${name} is read-only, and has the value that the client chose`,
+        expected: 'a value that the service decides',
+        received: JSON.stringify(chosen),
+        pointer: `/${name}`,
+        exchange: world.show(sent),
+        ...(handle.creation && { write: world.show(handle.creation.sent) }),
+      });
+    }
+  },
+};
+
+function listReadOnly({ world, resource }: Pick<LawScope, 'world' | 'resource'>): string[] {
+  const schema = resource.schema === undefined ? {} : { $ref: `#${resource.schema}` };
+  const { fields } = readFields(world.contract.document, schema);
+  const declared = [...resource.serverSet].filter(([, { certainty }]) => certainty === 'declared');
+  const names = new Set(declared.map(([pointer]) => pointer.slice(1)));
+  for (const [name, field] of fields) if (field.readOnly === true) names.add(name);
+  return [...names].filter((name) => !resource.id.includes(`/${name}`));
+}
+
+/** A value of the same form that differs from a given one. */
+function chooseOther(value: unknown): unknown {
+  if (typeof value === 'number') return value + 4321;
+  if (typeof value !== 'string') return undefined;
+  return /^\d{4}-\d{2}-\d{2}T/.test(value) ? '2001-02-03T04:05:06Z' : undefined;
+}

@@ -1,0 +1,37 @@
+import { Inconclusive } from '../outcomes.ts';
+import { readIds, readPages, toId } from '../world/read-records.ts';
+import { isDone } from '../world/world.ts';
+import { describeStatus } from './describe-status.ts';
+import type { Law } from './law.ts';
+
+export const isListed: Law = {
+  slug: 'is-listed',
+  sentence: ({ one, many }) => `A ${one} that was created is in the list of ${many}, once.`,
+  needs: [['create', 'upsert'], ['list']],
+  blames: ['list'],
+  applies: ({ find }) => find('list')?.role.relation === undefined,
+  async run(scope) {
+    const { world, check, resource } = scope;
+    const handle = await scope.records.create(check, resource);
+    const step = scope.step('list');
+    const { pages, isCut } = await readPages(world, check, step, handle.parent);
+    const [first] = pages;
+    if (first === undefined || !isDone(first.sent))
+      throw new Inconclusive(`${step.operation.id} ${describeStatus(first?.sent)}`);
+    const ids = pages.flatMap(({ items }) => readIds(resource, items));
+    const count = ids.filter((id) => id === toId(handle)).length;
+    if (count === 1) return;
+    if (count === 0 && isCut)
+      throw new Inconclusive(`the list of ${resource.plural} is too long to read to its end`);
+    scope.fail({
+      message:
+        count === 0
+          ? `the new ${resource.name} is not in the list`
+          : `the new ${resource.name} is in the list ${count} times`,
+      expected: `${toId(handle)} once`,
+      received: count === 0 ? `${ids.length} other ${resource.plural}` : `${count} times`,
+      exchange: world.show(first.sent),
+      ...(handle.creation && { write: world.show(handle.creation.sent) }),
+    });
+  },
+};

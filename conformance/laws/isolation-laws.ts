@@ -1,0 +1,70 @@
+import { Inconclusive } from '../outcomes.ts';
+import { callOperation } from '../world/call-operation.ts';
+import type { Handle } from '../world/handle.ts';
+import { toPath } from '../world/handle.ts';
+import { readIds, readPages, toId } from '../world/read-records.ts';
+import { isDone, isGone } from '../world/world.ts';
+import type { Law, LawScope } from './law.ts';
+
+/** A record below one parent, and another parent. */
+async function createApart(scope: LawScope): Promise<{ handle: Handle; other: Handle }> {
+  const { check, resource, records, world } = scope;
+  const parent = world.model.resources.get(resource.parent?.resource ?? '');
+  if (parent === undefined) throw new Inconclusive(`a ${resource.name} has no parent`);
+  const first = await records.create(check, parent);
+  if (first.creation === undefined) throw new Inconclusive(`nothing creates a ${parent.name}`);
+  const other = await records.create(check, parent, {}, first.parent);
+  return { handle: await records.create(check, resource, {}, first), other };
+}
+
+export const parentsAreApart: Law = {
+  slug: 'lists-only-its-own',
+  sentence: ({ many }) => `The list of ${many} below one parent shows none of another.`,
+  needs: [['create', 'upsert'], ['list']],
+  blames: ['list'],
+  applies: ({ resource, find }) =>
+    resource.parent !== undefined && (find('list')?.role.bindings.length ?? 0) > 0,
+  async run(scope) {
+    const { world, check, resource } = scope;
+    const { handle, other } = await createApart(scope);
+    const { pages } = await readPages(world, check, scope.step('list'), other);
+    const shows = pages.find(({ items }) => readIds(resource, items).includes(toId(handle)));
+    if (shows === undefined) return;
+    scope.fail({
+      message: `the list below another ${other.resource.name} shows the ${resource.name} ${toId(handle)}`,
+      expected: `a list without ${toId(handle)}`,
+      received: toId(handle),
+      exchange: world.show(shows.sent),
+    });
+  },
+};
+
+export const wrongParent: Law = {
+  slug: 'is-not-reached-through-another-parent',
+  sentence: ({ one }) => `A ${one} is not reached through the wrong parent.`,
+  needs: [['create', 'upsert'], ['read']],
+  blames: ['read'],
+  applies: ({ resource, find }) =>
+    resource.parent !== undefined &&
+    (find('read')?.role.bindings.some(({ resource: name }) => name === resource.parent?.resource) ??
+      false),
+  async run(scope) {
+    const { world, check, resource } = scope;
+    const { handle, other } = await createApart(scope);
+    const step = scope.step('read');
+    const path = toPath(step, { ...handle, parent: other });
+    const sent = await callOperation(world, check, {
+      operation: step.operation,
+      path,
+      isValid: false,
+    });
+    if (isGone(sent) || !isDone(sent)) return;
+    // Ids may be unique only below a parent, so that this is another record with the same id.
+    scope.fail({
+      message: `a ${resource.name} is read below a ${other.resource.name} that does not contain it`,
+      expected: 'status 404, 410 or 403',
+      received: `status ${sent.reply?.status}`,
+      exchange: world.show(sent),
+    });
+  },
+};

@@ -1,0 +1,80 @@
+import { isRecord, readAt, splitPointer } from '../../contract/resolve-reference.ts';
+import { readFields } from '../../contract/schema-fields.ts';
+import { findInner } from '../../contract/values-at.ts';
+import { formatValue } from '../format-value.ts';
+import type { Sent } from '../runner/target.ts';
+import { compareRecords, type Difference } from '../world/compare-records.ts';
+import type { LawScope } from './law.ts';
+
+interface Comparison {
+  /** What was sent, or read before. */
+  expected: unknown;
+  received: unknown;
+  /** The request that read it. */
+  sent: Sent;
+  /** The request that wrote it. */
+  write: Sent;
+}
+
+/**
+ * Fails for each value that was lost or replaced. What the service decides is not compared: fields that are `readOnly`, or
+ * that the model calls server-set, derived or hidden, states (enums and booleans), and ids. Values in another form are
+ * observed.
+ */
+export function assertNothingLost(scope: LawScope, comparison: Comparison): void {
+  const { world, resource } = scope;
+  for (const difference of compareRecords(comparison.expected, comparison.received)) {
+    const { pointer, kind } = difference;
+    if (!isComparable(scope, pointer)) continue;
+    if (kind === 'normalised') {
+      scope.observe(`${resource.name}${pointer} is stored in another form`);
+      continue;
+    }
+    if (kind === 'lost' && !isPromised(scope, pointer)) continue;
+    scope.fail({
+      message: describe(difference),
+      expected: formatValue(difference.expected),
+      received: formatValue(difference.received),
+      pointer: `${scope.find('read')?.role.responseItem ?? ''}${pointer}`,
+      exchange: world.show(comparison.sent),
+      write: world.show(comparison.write),
+    });
+  }
+}
+
+function describe({ pointer, kind }: Difference): string {
+  const name = splitPointer(pointer).join('.');
+  return kind === 'lost' ? `${name} was lost` : `${name} has another value`;
+}
+
+/** Whether a field belongs to the client. */
+export function isComparable({ world, resource }: LawScope, pointer: string): boolean {
+  const [name = ''] = splitPointer(pointer);
+  const top = `/${name}`;
+  if (resource.serverSet.has(top) || resource.derived.has(top) || resource.hidden.has(top))
+    return false;
+  if (resource.id.includes(top) || resource.secret.has(top)) return false;
+  if (resource.references.has(top)) return true;
+  const { document } = world.contract;
+  const schema = resource.schema === undefined ? {} : { $ref: `#${resource.schema}` };
+  const field = findInner(document, schema, top);
+  if (field === undefined || field.readOnly === true || field.writeOnly === true) return false;
+  return field.enum === undefined && field.const === undefined && field.type !== 'boolean';
+}
+
+/** Whether responses are documented to have a field whenever it has a value. */
+function isPromised({ world, resource }: LawScope, pointer: string): boolean {
+  const [name = ''] = splitPointer(pointer);
+  const schema = resource.schema === undefined ? {} : { $ref: `#${resource.schema}` };
+  return readFields(world.contract.document, schema).fields.has(name);
+}
+
+/** The fields of a record that may differ between two readings. */
+export function listUnstable(first: unknown, second: unknown): Set<string> {
+  const unstable = new Set<string>();
+  if (!isRecord(first) || !isRecord(second)) return unstable;
+  for (const name of Object.keys(first))
+    if (JSON.stringify(readAt(first, [name])) !== JSON.stringify(readAt(second, [name])))
+      unstable.add(name);
+  return unstable;
+}

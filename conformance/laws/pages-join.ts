@@ -1,0 +1,158 @@
+import { readAt } from '../../contract/resolve-reference.ts';
+import { Inconclusive } from '../outcomes.ts';
+import type { Handle } from '../world/handle.ts';
+import { type ListPage, readIds, readPage, readPages } from '../world/read-records.ts';
+import type { Step } from '../world/step.ts';
+import { isDone } from '../world/world.ts';
+import type { Law, LawScope, LawSubject } from './law.ts';
+
+const hasPages = ({ find }: LawSubject): boolean => {
+  const list = find('list')?.role.list;
+  return (
+    list !== undefined &&
+    list.style !== 'none' &&
+    list.size !== undefined &&
+    list.position !== undefined
+  );
+};
+
+/** The sizes of pages whose joined lists are compared. */
+const sizes = [1, 2, 3];
+
+/** The records that a list needs, so that it has several pages. */
+const wanted = 4;
+
+export const pagesJoin: Law = {
+  slug: 'pages-join-to-the-list',
+  sentence: ({ many }) =>
+    `The pages of ${many} join to the whole list, each of them once, at every size.`,
+  needs: [['create', 'upsert'], ['list']],
+  blames: ['list'],
+  applies: hasPages,
+  async run(scope) {
+    const { world, check, resource } = scope;
+    const step = scope.step('list');
+    const parent = await fillList(scope);
+    const lists = new Map<number, string[]>();
+    for (const size of sizes) {
+      const { pages, isCut } = await readPages(world, check, step, parent, size);
+      if (isCut)
+        throw new Inconclusive(`the list of ${resource.plural} is too long for pages of ${size}`);
+      if (pages.some(({ sent }) => !isDone(sent)))
+        throw new Inconclusive(`${step.operation.id} refused a page`);
+      if (size === 1 && !keepsSize(scope, pages, size)) return;
+      lists.set(
+        size,
+        pages.flatMap(({ items }) => readIds(resource, items)),
+      );
+      reportRepeated(scope, pages, size);
+    }
+    const [shortest, ...others] = [...lists];
+    for (const [size, ids] of others) reportMissing(scope, step, shortest, [size, ids], parent);
+  },
+};
+
+/** Creates records below one parent. */
+export async function fillList(scope: LawScope): Promise<Handle | undefined> {
+  const { check, resource, records } = scope;
+  const first = await records.create(check, resource);
+  for (let count = 1; count < wanted; count += 1)
+    await records.create(check, resource, {}, first.parent);
+  return first.parent;
+}
+
+/** A service that ignores the size has one page, which this law cannot judge; one that returns more than it was asked fails. */
+function keepsSize(scope: LawScope, pages: readonly ListPage[], size: number): boolean {
+  const [first] = pages;
+  if (first === undefined || first.items.length <= size) return true;
+  const { list, operationId } = scope.step('list').role;
+  scope.fail({
+    message: `${operationId} returned ${first.items.length} records for ${list?.size}=${size}`,
+    expected: `at most ${size}`,
+    received: `${first.items.length} records`,
+    pointer: list?.items ?? '',
+    exchange: scope.world.show(first.sent),
+  });
+  return false;
+}
+
+function reportRepeated(scope: LawScope, pages: readonly ListPage[], size: number): void {
+  const seen = new Set<string>();
+  for (const { sent, items } of pages)
+    for (const id of readIds(scope.resource, items)) {
+      if (seen.has(id)) {
+        scope.fail({
+          message: `${id} is on two pages of size ${size}`,
+          expected: 'each record on one page',
+          received: `${id} again`,
+          exchange: scope.world.show(sent),
+        });
+        return;
+      }
+      seen.add(id);
+    }
+}
+
+function reportMissing(
+  scope: LawScope,
+  step: Step,
+  [size, ids]: readonly [number, readonly string[]] = [0, []],
+  [otherSize, otherIds]: readonly [number, readonly string[]],
+  _parent: Handle | undefined,
+): void {
+  const created = scope.world.inventory.filter(
+    (handle) => handle.resource === scope.resource && !handle.isDeleted,
+  );
+  const own = new Set(created.map((handle) => handle.ids.join('/')));
+  const missing = otherIds.find((id) => own.has(id) && !ids.includes(id));
+  const extra = ids.find((id) => own.has(id) && !otherIds.includes(id));
+  const id = missing ?? extra;
+  if (id === undefined) return;
+  const [without, withIt] = missing === undefined ? [otherSize, size] : [size, otherSize];
+  scope.fail({
+    message: `${step.operation.id} shows ${id} on pages of size ${withIt}, and not on pages of size ${without}`,
+    expected: 'the same records at every size',
+    received: `${id} is missing`,
+  });
+}
+
+export const totalCounts: Law = {
+  slug: 'total-counts-the-list',
+  sentence: ({ many }) => `The total of a page is the number of all ${many}.`,
+  needs: [['create', 'upsert'], ['list']],
+  blames: ['list'],
+  applies: (subject) => {
+    const list = subject.find('list')?.role.list;
+    return hasPages(subject) && (list?.total !== undefined || list?.totalHeader !== undefined);
+  },
+  async run(scope) {
+    const { world, check, resource } = scope;
+    const step = scope.step('list');
+    const parent = await fillList(scope);
+    const { list } = step.role;
+    const { pages, isCut } = await readPages(world, check, step, parent, 50);
+    if (isCut || pages.some(({ sent }) => !isDone(sent)))
+      throw new Inconclusive(`the list of ${resource.plural} was not read to its end`);
+    const count = pages.reduce((sum, { items }) => sum + items.length, 0);
+    const page = await readPage(world, check, step, parent, [[list?.size ?? '', '1']]);
+    const total = readTotal(list, page);
+    if (total === undefined || total === count) return;
+    const again = await readPages(world, check, step, parent, 50);
+    const recount = again.pages.reduce((sum, { items }) => sum + items.length, 0);
+    if (recount !== count) throw new Inconclusive('the list changed while it was counted');
+    scope.fail({
+      message: `the total is ${total}, and the list has ${count} ${resource.plural}`,
+      expected: String(count),
+      received: String(total),
+      pointer: list?.total ?? '',
+      exchange: world.show(page.sent),
+    });
+  },
+};
+
+function readTotal(list: Step['role']['list'], { sent }: ListPage): number | undefined {
+  const header = list?.totalHeader && sent.reply?.headers[list.totalHeader.toLowerCase()];
+  const value = list?.total === undefined ? header : readAt(sent.reply?.json, list.total);
+  const number = Number(value);
+  return value === undefined || value === null || Number.isNaN(number) ? undefined : number;
+}

@@ -1,0 +1,171 @@
+import { isRecord } from '../../contract/resolve-reference.ts';
+import { Inconclusive } from '../outcomes.ts';
+import type { Sent } from '../runner/target.ts';
+import { compareRecords } from '../world/compare-records.ts';
+import type { Handle } from '../world/handle.ts';
+import { readRecord, sendToRecord } from '../world/read-records.ts';
+import type { Step } from '../world/step.ts';
+import { isDone } from '../world/world.ts';
+import { writeItem } from '../world/write-requests.ts';
+import { describeStatus } from './describe-status.ts';
+import type { Law, LawScope } from './law.ts';
+import { assertNothingLost, isComparable, listUnstable } from './nothing-lost.ts';
+
+/** A record before and after a change. */
+interface Change {
+  step: Step;
+  /** The fields that were sent. */
+  item: Record<string, unknown>;
+  before: unknown;
+  after: unknown;
+  write: Sent;
+  reading: Sent;
+  /** Fields that change by themselves between two readings. */
+  unstable: ReadonlySet<string>;
+}
+
+/** Creates a record, changes it, and reads it before and after. */
+async function changeRecord(scope: LawScope, step: Step, names: number): Promise<Change> {
+  const { world, check, resource, records } = scope;
+  const handle = await records.create(check, resource);
+  const before = await readRecord(world, check, handle);
+  const again = await readRecord(world, check, handle);
+  const { body, item } = writeItem(world, step, resource, names, before.item);
+  if (Object.keys(item).length === 0)
+    throw new Inconclusive(`${step.operation.id} has no field that can be changed`);
+  const write = await sendToRecord(world, check, step, handle, body);
+  if (!isDone(write)) throw new Inconclusive(`${step.operation.id} ${describeStatus(write)}`);
+  const after = await readRecord(world, check, handle);
+  return {
+    step,
+    item,
+    before: before.item,
+    after: after.item,
+    write,
+    reading: after.sent,
+    unstable: listUnstable(before.item, again.item),
+  };
+}
+
+export const updateChanges: Law = {
+  slug: 'changes-what-it-names',
+  sentence: ({ one }) => `An update of a ${one} changes the fields that it names.`,
+  needs: [['create', 'upsert'], ['read'], ['update', 'replace']],
+  blames: ['update', 'replace'],
+  async run(scope) {
+    const change = await changeRecord(
+      scope,
+      scope.step('update', 'replace'),
+      Number.POSITIVE_INFINITY,
+    );
+    assertNothingLost(scope, {
+      expected: change.item,
+      received: change.after,
+      sent: change.reading,
+      write: change.write,
+    });
+  },
+};
+
+export const updateKeeps: Law = {
+  slug: 'keeps-the-rest',
+  sentence: ({ one }) => `An update of a ${one} keeps the fields that it does not name.`,
+  needs: [['create', 'upsert'], ['read'], ['update']],
+  blames: ['update'],
+  applies: ({ find }) => find('update')?.operation.method === 'PATCH',
+  async run(scope) {
+    const change = await changeRecord(scope, scope.step('update'), 1);
+    for (const difference of compareRecords(change.before, change.after)) {
+      const [, name = ''] = difference.pointer.split('/');
+      const isNamed = Object.hasOwn(change.item, name) || change.unstable.has(name);
+      if (isNamed || difference.kind === 'normalised' || !isComparable(scope, difference.pointer))
+        continue;
+      scope.fail({
+        message: `${name} changed, and the update did not name it`,
+        expected: JSON.stringify(difference.expected),
+        received:
+          difference.received === undefined ? 'nothing' : JSON.stringify(difference.received),
+        pointer: difference.pointer,
+        exchange: scope.world.show(change.reading),
+        write: scope.world.show(change.write),
+      });
+    }
+  },
+};
+
+export const updateIsShown: Law = {
+  slug: 'shows-the-result',
+  sentence: ({ one }) => `The response to an update of a ${one} shows what is stored.`,
+  needs: [['create', 'upsert'], ['read'], ['update', 'replace']],
+  blames: ['update', 'replace'],
+  applies: ({ find }) =>
+    find('update', 'replace')?.role.responseItem === find('read')?.role.responseItem,
+  async run(scope) {
+    const change = await changeRecord(
+      scope,
+      scope.step('update', 'replace'),
+      Number.POSITIVE_INFINITY,
+    );
+    const shown: unknown = change.write.reply?.json;
+    if (!isRecord(shown)) return;
+    for (const difference of compareRecords(change.after, shown)) {
+      const [, name = ''] = difference.pointer.split('/');
+      const isOther = difference.kind !== 'replaced' || change.unstable.has(name);
+      if (isOther || !isComparable(scope, difference.pointer)) continue;
+      scope.fail({
+        message: `the response shows another ${name} than a later read`,
+        expected: JSON.stringify(difference.expected),
+        received: JSON.stringify(difference.received),
+        pointer: difference.pointer,
+        exchange: scope.world.show(change.write),
+      });
+    }
+  },
+};
+
+export const replaceReplaces: Law = {
+  slug: 'replaces-the-rest',
+  sentence: ({ one }) =>
+    `A replacement of a ${one} removes the optional fields that it leaves out.`,
+  needs: [['create', 'upsert'], ['read'], ['replace', 'upsert']],
+  blames: ['replace', 'upsert'],
+  // A PUT may keep fields; only beside a PATCH, or if the document says so, it certainly replaces.
+  applies: ({ find, resource }) =>
+    resource.replaceKeeps === false ||
+    (find('update') !== undefined && resource.replaceKeeps !== true),
+  async run(scope) {
+    const { world, check, resource, records } = scope;
+    const step = scope.step('replace', 'upsert');
+    const handle: Handle = await records.create(check, resource);
+    const { body: whole, item: all } = writeItem(
+      world,
+      step,
+      resource,
+      Number.POSITIVE_INFINITY,
+      undefined,
+    );
+    const filled = await sendToRecord(world, check, step, handle, whole);
+    if (!isDone(filled)) throw new Inconclusive(`${step.operation.id} ${describeStatus(filled)}`);
+    const before = await readRecord(world, check, handle);
+    const { body, item } = writeItem(world, step, resource, 0, undefined);
+    const write = await sendToRecord(world, check, step, handle, body);
+    if (!isDone(write)) throw new Inconclusive(`${step.operation.id} ${describeStatus(write)}`);
+    const after = await readRecord(world, check, handle);
+    if (!isRecord(before.item) || !isRecord(after.item)) return;
+    for (const [name, value] of Object.entries(all)) {
+      const isLeftOut = !Object.hasOwn(item, name) && isComparable(scope, `/${name}`);
+      const kept = after.item[name];
+      const isKept =
+        kept !== undefined && kept !== null && JSON.stringify(kept) === JSON.stringify(value);
+      if (!isLeftOut || !isKept) continue;
+      scope.fail({
+        message: `${name} is still there after a replacement without it`,
+        expected: 'no value, or the default',
+        received: JSON.stringify(kept),
+        pointer: `/${name}`,
+        exchange: world.show(after.sent),
+        write: world.show(write),
+      });
+    }
+  },
+};

@@ -1,0 +1,93 @@
+import type { Fault } from '../../contract/index.ts';
+import { findResponse } from '../../contract/operation.ts';
+import { Inconclusive } from '../outcomes.ts';
+import type { Sent } from '../runner/target.ts';
+import type { ProtocolCheck, ProtocolScope } from './check.ts';
+import { callValidly } from './valid-call.ts';
+
+export const documentedReply: ProtocolCheck = {
+  slug: 'replies-as-documented',
+  sentence: 'A valid request gets a documented status, media type and body.',
+  applies: () => true,
+  async run(scope) {
+    const sent = await callValidly(scope);
+    judgeReply(scope, sent);
+  },
+};
+
+/** Fails for a success that the document does not show, and for a reply that does not match what it shows. */
+export function judgeReply(scope: ProtocolScope, sent: Sent): void {
+  const { operation, world } = scope;
+  const { reply } = sent;
+  if (reply === undefined) return;
+  const response = findResponse(operation, reply.status);
+  if (response === undefined) {
+    if (reply.status >= 400) {
+      if (reply.status < 500)
+        throw new Inconclusive(`${operation.id} refused a valid request with ${reply.status}`);
+      return;
+    }
+    scope.fail({
+      message: `${operation.id} answers with a status that is not documented`,
+      expected: operation.responses.map(({ status }) => status).join(', '),
+      received: `status ${reply.status}`,
+      exchange: world.show(sent),
+    });
+    return;
+  }
+  if (reply.status >= 500) return;
+  const [mediaType = ''] = (reply.headers['content-type'] ?? '').split(';');
+  if (response.content.length === 0 || response.mediaType === undefined) return;
+  const isDocumented = response.content.some((content) =>
+    matchesType(content.mediaType, mediaType),
+  );
+  if (!isDocumented) {
+    scope.fail({
+      message: `${operation.id} answers in a media type that is not documented`,
+      expected: response.content.map((content) => content.mediaType).join(', '),
+      received: mediaType === '' ? 'no Content-Type' : mediaType,
+      exchange: world.show(sent),
+    });
+    return;
+  }
+  if (!/[/+]json\b/.test(response.mediaType) || !matchesType(response.mediaType, mediaType)) return;
+  if (reply.json === undefined) {
+    scope.fail({
+      message: `${operation.id} answers with a body that is not JSON`,
+      expected: 'JSON',
+      received: reply.unreadable ?? 'nothing',
+      exchange: world.show(sent),
+    });
+    return;
+  }
+  const faults = world.contract.validators.reply(
+    operation.id,
+    response.status,
+  )(structuredClone(reply.json));
+  for (const fault of faults.slice(0, mostFaults)) failFault(scope, sent, fault);
+}
+
+/** The faults of one reply that are reported. */
+const mostFaults = 3;
+
+function failFault(
+  { operation, world, fail }: ProtocolScope,
+  sent: Sent,
+  { pointer = '', detail }: Fault,
+): void {
+  fail({
+    message: `${pointer || 'the body'} ${detail}`,
+    expected: `a body that matches the schema of ${operation.id}`,
+    received: detail,
+    pointer,
+    exchange: world.show(sent),
+  });
+}
+
+/** Whether a media type is a documented one, or in a documented range. */
+function matchesType(documented: string, sent: string): boolean {
+  const [name = ''] = documented.toLowerCase().split(';');
+  const type = sent.trim().toLowerCase();
+  if (name === type || name === '*/*') return true;
+  return name.endsWith('/*') && type.startsWith(name.slice(0, -1));
+}

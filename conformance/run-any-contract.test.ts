@@ -1,0 +1,124 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import type { Contract } from '../contract/index.ts';
+import { createMock } from '../mock/index.ts';
+import { loadTestContract } from '../test/support/load-test-contract.ts';
+import { type Change, serveChanged } from '../test/support/serve-changed.ts';
+import type { RunResult } from './results.ts';
+import { runAnyContract } from './run-any-contract.ts';
+
+let contract: Contract;
+
+beforeAll(async () => {
+  contract = await loadTestContract('library');
+});
+
+/** Runs the suite against a mock of the library that one change breaks. */
+async function run(change: Change, only: readonly string[] = []): Promise<RunResult> {
+  const mock = createMock({ contract, seed: 1, apiKeys: ['key'] });
+  const { url, close } = await serveChanged((request) => mock.fetch(request), change);
+  try {
+    return await runAnyContract(contract, {
+      baseUrl: url,
+      apiKey: 'key',
+      workspace: '',
+      seed: 1,
+      only,
+    });
+  } finally {
+    await close();
+  }
+}
+
+const unchanged: Change = (request, forward) => forward(request);
+
+test('the mock of a contract keeps every law, and what can be deleted is deleted', async () => {
+  const { groups, verdict, inventory } = await run(unchanged);
+  expect([groups, verdict]).toEqual([[], { kind: 'conforms' }]);
+  // The library has no operation that deletes a tag.
+  expect(new Set(inventory.map(({ kind }) => kind))).toEqual(new Set(['tag']));
+});
+
+const isFor = ({ method, url }: Request, wanted: string, path: RegExp): boolean =>
+  method === wanted && path.test(new URL(url).pathname);
+
+const reply = (body: unknown, status = 200): Response =>
+  new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } });
+
+/** Changes the JSON of a response. */
+const withBody =
+  (method: string, path: RegExp, change: (body: Record<string, unknown>) => unknown): Change =>
+  async (request, forward) => {
+    const response = await forward(request);
+    if (!isFor(request, method, path) || response.status >= 300) return response;
+    return reply(change(await response.json()), response.status);
+  };
+
+const branches = /^\/branches$/;
+const branch = /^\/branches\/\d+$/;
+
+const broken: { title: string; fails: string; change: Change }[] = [
+  {
+    title: 'answers 200 to a PATCH that changes nothing',
+    fails: 'updateBranch/changes-what-it-names',
+    change: async (request, forward) =>
+      isFor(request, 'PATCH', branch)
+        ? forward(new Request(request.url, { headers: request.headers }))
+        : forward(request),
+  },
+  {
+    title: 'does not delete',
+    fails: 'deleteBranch/is-gone',
+    change: async (request, forward) =>
+      isFor(request, 'DELETE', branch)
+        ? new Response(undefined, { status: 204 })
+        : forward(request),
+  },
+  {
+    title: 'ignores the offset',
+    fails: 'listBranches/pages-join-to-the-list',
+    change: (request, forward) => {
+      const url = new URL(request.url);
+      if (isFor(request, 'GET', branches)) url.searchParams.delete('offset');
+      return forward(new Request(url, request));
+    },
+  },
+  {
+    title: 'counts only the records of a page',
+    fails: 'listBranches/total-counts-the-list',
+    change: withBody('GET', branches, (body) => ({
+      ...body,
+      total: [body['items']].flat().length,
+    })),
+  },
+  {
+    title: 'stores another name',
+    fails: 'createBranch/is-read-back',
+    change: withBody('GET', branch, (body) => ({ ...body, name: 'other' })),
+  },
+  {
+    title: 'loses a required field',
+    fails: 'getBranch/replies-as-documented',
+    change: withBody('GET', branch, ({ city: _, ...body }) => body),
+  },
+  {
+    title: 'needs no key',
+    fails: 'listBranches/requires-credentials',
+    change: (request, forward) => {
+      const headers = new Headers(request.headers);
+      if (isFor(request, 'GET', branches)) headers.set('X-Library-Key', 'key');
+      return forward(new Request(request, { headers }));
+    },
+  },
+  {
+    title: 'fails with 500',
+    fails: 'service/no-server-errors',
+    change: async (request, forward) =>
+      isFor(request, 'GET', branch) ? reply({ code: 500, message: 'x' }, 500) : forward(request),
+  },
+];
+
+test.each(broken)('a service that $title fails $fails', async ({ fails, change }) => {
+  const [operation = ''] = fails.split('/');
+  const { groups } = await run(change, [operation === 'service' ? 'getBranch' : operation]);
+  expect(groups.flatMap(({ checks }) => checks)).toContain(fails);
+});

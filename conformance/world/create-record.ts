@@ -1,0 +1,269 @@
+import { createRandom } from '../../contract/random.ts';
+import { isRecord, readAt } from '../../contract/resolve-reference.ts';
+import type { Resource } from '../../contract/resources/model.ts';
+import { setAt } from '../../contract/values-at.ts';
+import { Inconclusive } from '../outcomes.ts';
+import type { Sent } from '../runner/target.ts';
+import { callOperation } from './call-operation.ts';
+import { type Handle, toPath } from './handle.ts';
+import { findStep, type Step } from './step.ts';
+import { isDone, type World } from './world.ts';
+import {
+  type Recipe,
+  readItem,
+  recipes,
+  toText,
+  writeBody,
+  writeRequiredHeaders,
+  writeRequiredQuery,
+} from './write-requests.ts';
+
+/** Creates records, with the records that contain them and those that they name. */
+export class RecordFactory {
+  readonly #world: World;
+  readonly #accepted = new Map<string, Recipe>();
+  readonly #shared = new Map<string, Promise<Handle>>();
+  #number = 0;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  /** A record that checks may read, and must not change. */
+  share(check: string, resource: Resource, key = ''): Promise<Handle> {
+    const name = `${resource.name} ${key}`;
+    const shared = this.#shared.get(name) ?? this.create(check, resource);
+    this.#shared.set(name, shared);
+    return shared;
+  }
+
+  /**
+   * Creates a record of its own for a check.
+   * @param changes fields of the record to send, instead of generated ones
+   * @param given the record that contains it. Default: a shared one
+   * @throws Inconclusive if the service refuses every creation, with its words
+   */
+  async create(
+    check: string,
+    resource: Resource,
+    changes: Readonly<Record<string, unknown>> = {},
+    given?: Handle,
+  ): Promise<Handle> {
+    const world = this.#world;
+    const step = findStep(world, resource, 'create', 'upsert');
+    if (step === undefined) return this.#findExisting(check, resource);
+    const undriven = world.undriven.get(resource.name);
+    if (undriven !== undefined) throw new Inconclusive(undriven.reason);
+    const parent = given ?? (await this.#provideParent(check, resource));
+    const known = this.#accepted.get(resource.name);
+    let last: Sent | undefined;
+    for (const recipe of known === undefined ? recipes : [known]) {
+      const attempt = await this.#attempt(check, step, resource, parent, recipe, changes);
+      if (attempt === undefined) continue;
+      if (attempt.handle !== undefined) {
+        this.#accepted.set(resource.name, recipe);
+        return attempt.handle;
+      }
+      last = attempt.sent;
+    }
+    throw this.#explainRefusal(resource, step, last, known === undefined);
+  }
+
+  /** Undefined if the recipe has no body to send. */
+  async #attempt(
+    check: string,
+    step: Step,
+    resource: Resource,
+    parent: Handle | undefined,
+    recipe: Recipe,
+    changes: Readonly<Record<string, unknown>>,
+  ): Promise<{ handle: Handle | undefined; sent: Sent } | undefined> {
+    const world = this.#world;
+    this.#assertBudget(resource);
+    this.#number += 1;
+    const body = writeBody(world, step, resource, recipe, this.#number);
+    if (body === undefined && step.operation.requestBody !== undefined) return undefined;
+    const item: Record<string, unknown> = { ...readItem(step, body) };
+    await this.#fillReferences(check, resource, item);
+    Object.assign(item, changes);
+    const chosen = this.#chooseIds(step, resource);
+    const whole = this.#placeItem(step, body, item);
+    const path = toPath(step, { ...emptyHandle(resource, chosen), parent });
+    const sent = await callOperation(world, check, {
+      operation: step.operation,
+      path,
+      query: writeRequiredQuery(world, step.operation),
+      headers: writeRequiredHeaders(world, step.operation),
+      body: step.operation.requestBody === undefined ? undefined : whole,
+    });
+    if (!isDone(sent)) return { handle: undefined, sent };
+    const shown = readAt(sent.reply?.json, step.role.responseItem ?? '');
+    const ids = this.#readIds(resource, chosen, shown, item, sent);
+    const handle: Handle = {
+      resource,
+      ids,
+      parent,
+      creation: { item, shown, sent },
+      isDeleted: false,
+    };
+    world.inventory.push(handle);
+    return { handle, sent };
+  }
+
+  #assertBudget(resource: Resource): void {
+    const { inventory, settings } = this.#world;
+    const count = inventory.filter((handle) => handle.resource === resource).length;
+    if (count >= settings.mostRecords)
+      throw new Inconclusive(
+        `the run has reached its limit of ${settings.mostRecords} ${resource.plural}`,
+      );
+  }
+
+  #placeItem(step: Step, body: unknown, item: Record<string, unknown>): unknown {
+    const pointer = step.role.requestItem ?? '';
+    if (pointer === '') return item;
+    const whole: Record<string, unknown> = isRecord(body) ? { ...body } : {};
+    setAt(whole, pointer, item);
+    return whole;
+  }
+
+  /** Creates the records that fields name, so that the service can find them. */
+  async #fillReferences(
+    check: string,
+    resource: Resource,
+    item: Record<string, unknown>,
+  ): Promise<void> {
+    for (const [pointer, name] of resource.references) {
+      const named = this.#world.model.resources.get(name);
+      const isSent = readAt(item, pointer) !== undefined;
+      if (named === undefined || named === resource || !isSent) continue;
+      const handle = await this.share(check, named);
+      const [id] = handle.ids;
+      const isNumber = typeof readAt(item, pointer) === 'number';
+      if (id !== undefined) setAt(item, pointer, isNumber ? Number(id) : id);
+    }
+  }
+
+  /** The ids in the path of an operation that creates a record where the client says. */
+  #chooseIds({ operation, role }: Step, resource: Resource): string[] {
+    const own = role.bindings.filter((binding) => binding.resource === resource.name);
+    return own.map(({ parameter }) => {
+      const schema = operation.parameters.find(({ name }) => name === parameter)?.schema ?? {};
+      const unique = this.#world.mark + this.#number;
+      const random = createRandom(unique);
+      return toText(
+        this.#world.values.generate(schema, {
+          direction: 'request',
+          name: parameter,
+          random,
+          unique,
+          examples: false,
+        }),
+      );
+    });
+  }
+
+  #readIds(
+    resource: Resource,
+    chosen: readonly string[],
+    shown: unknown,
+    item: unknown,
+    sent: Sent,
+  ): string[] {
+    if (chosen.length > 0) return [...chosen];
+    const ids = resource.id.map((pointer) => readAt(shown, pointer) ?? readAt(item, pointer));
+    if (!ids.includes(undefined) && ids.length > 0) return ids.map(String);
+    const location = sent.reply?.headers['location']?.split('?')[0]?.replace(/\/$/, '');
+    const last = location?.split('/').at(-1);
+    if (last === undefined)
+      throw new Inconclusive(`the response to a creation of ${resource.name} shows no id`);
+    return [decodeURIComponent(last)];
+  }
+
+  /** The record that contains a new one. */
+  async #provideParent(check: string, resource: Resource): Promise<Handle | undefined> {
+    const parent = this.#world.model.resources.get(resource.parent?.resource ?? '');
+    return parent === undefined ? undefined : this.share(check, parent);
+  }
+
+  /** A record of a resource that nothing creates: from the options, from its list, or from an example in the document. */
+  async #findExisting(check: string, resource: Resource): Promise<Handle> {
+    const world = this.#world;
+    const parent = await this.#provideParent(check, resource);
+    const given = this.#readOptions(resource);
+    if (given !== undefined) return { ...emptyHandle(resource, given), parent };
+    const listed = await this.#findListed(check, resource, parent);
+    if (listed !== undefined) return { ...emptyHandle(resource, listed), parent };
+    const examples = this.#readExamples(resource);
+    if (examples !== undefined) return { ...emptyHandle(resource, examples), parent };
+    const [name] = listParameters(world, resource);
+    throw new Inconclusive(`nothing creates a ${resource.name}; pass --param ${name}=<value>`);
+  }
+
+  #readOptions(resource: Resource): string[] | undefined {
+    const values = listParameters(this.#world, resource).map(
+      (name) => this.#world.settings.parameters.get(name)?.[0],
+    );
+    return values.length > 0 && values.every((value) => value !== undefined) ? values : undefined;
+  }
+
+  #readExamples(resource: Resource): string[] | undefined {
+    for (const operation of this.#world.contract.operations) {
+      const role = this.#world.model.operations.get(operation.id);
+      const own = role?.bindings.filter((binding) => binding.resource === resource.name) ?? [];
+      const values = own.map(
+        ({ parameter }) => operation.parameters.find(({ name }) => name === parameter)?.example,
+      );
+      if (values.length > 0 && !values.includes(undefined)) return values.map(String);
+    }
+    return undefined;
+  }
+
+  async #findListed(
+    check: string,
+    resource: Resource,
+    parent: Handle | undefined,
+  ): Promise<string[] | undefined> {
+    const step = findStep(this.#world, resource, 'list');
+    if (step?.role.list === undefined) return undefined;
+    const sent = await callOperation(this.#world, check, {
+      operation: step.operation,
+      path: toPath(step, parent),
+      query: writeRequiredQuery(this.#world, step.operation),
+    });
+    const items = readAt(sent.reply?.json, step.role.list.items);
+    const [first] = Array.isArray(items) ? items : [];
+    const ids = resource.id.map((pointer) => readAt(first, pointer));
+    return ids.length === 0 || ids.includes(undefined) ? undefined : ids.map(String);
+  }
+
+  #explainRefusal(
+    resource: Resource,
+    { operation }: Step,
+    sent: Sent | undefined,
+    isFirst: boolean,
+  ): Inconclusive {
+    const { redact, show, undriven } = this.#world;
+    const status = sent?.reply?.status ?? 'nothing';
+    const words =
+      sent?.reply === undefined
+        ? ''
+        : redact(new TextDecoder().decode(sent.reply.bytes)).slice(0, 300);
+    const reason = `not judged: ${operation.id} refused every creation with ${status} (${words}); declare one that it accepts: x-resources: { ${resource.name}: { sample: { … } } }`;
+    if (isFirst) undriven.set(resource.name, { reason, exchange: sent && show(sent) });
+    return new Inconclusive(reason);
+  }
+}
+
+function emptyHandle(resource: Resource, ids: readonly string[]): Handle {
+  return { resource, ids, parent: undefined, creation: undefined, isDeleted: false };
+}
+
+/** The names of the path parameters that identify records of a resource. */
+function listParameters({ model }: World, resource: Resource): string[] {
+  for (const { bindings } of model.operations.values()) {
+    const own = bindings.filter((binding) => binding.resource === resource.name);
+    if (own.length > 0) return own.map(({ parameter }) => parameter);
+  }
+  return [];
+}

@@ -1,0 +1,59 @@
+import type { Contract, Operation } from '../../contract/index.ts';
+import type { SecuritySchemeObject } from '../../contract/openapi-document.ts';
+import { resolveReference } from '../../contract/resolve-reference.ts';
+import type { Credential } from '../runner/client.ts';
+
+/** Credentials for the security schemes of a contract. */
+export interface Credentials {
+  /** The values, for redaction. */
+  readonly secrets: readonly string[];
+  /** What to send for an operation. Undefined: the operation needs nothing, or a scheme without a value. */
+  find(operation: Operation): Credential | undefined;
+  /** Whether the run can authenticate an operation. */
+  covers(operation: Operation): boolean;
+}
+
+const nothing: Credential = { value: undefined };
+
+/**
+ * Creates the credentials of a run.
+ * @param key the value for every scheme without its own
+ * @param values values of single schemes, by name
+ */
+export function createCredentials(
+  { document }: Contract,
+  key: string,
+  values: Readonly<Record<string, string>> = {},
+): Credentials {
+  const credentials = new Map<string, Credential>();
+  for (const [name, unresolved] of Object.entries(document.components?.securitySchemes ?? {})) {
+    const value = values[name] ?? key;
+    const scheme = resolveReference<SecuritySchemeObject>(document, unresolved);
+    if (value !== '') credentials.set(name, toCredential(scheme, value));
+  }
+  const findAlternative = ({ security }: Operation) =>
+    security.find((alternative) => alternative.every(({ scheme }) => credentials.has(scheme)));
+  return {
+    secrets: [key, ...Object.values(values)].filter((secret) => secret !== ''),
+    covers: (operation) =>
+      operation.security.length === 0 || findAlternative(operation) !== undefined,
+    find: (operation) => {
+      const [first] = findAlternative(operation) ?? [];
+      return first === undefined ? nothing : credentials.get(first.scheme);
+    },
+  };
+}
+
+function toCredential(scheme: SecuritySchemeObject, value: string): Credential {
+  const { type, name = '', in: place } = scheme;
+  if (type === 'apiKey' && place === 'query') return { value, parameter: name };
+  if (type === 'apiKey' && place === 'cookie')
+    return { value: `${name}=${value}`, header: 'Cookie' };
+  if (type === 'apiKey') return { value, header: name };
+  const isBasic = type === 'http' && scheme.scheme?.toLowerCase() === 'basic';
+  if (isBasic) return { value: `Basic ${Buffer.from(toPair(value)).toString('base64')}` };
+  return { value: `Bearer ${value}` };
+}
+
+/** A key alone is a password; services that accept keys by Basic authentication ignore the user. */
+const toPair = (value: string): string => (value.includes(':') ? value : `key:${value}`);

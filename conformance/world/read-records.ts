@@ -1,0 +1,134 @@
+import { isRecord, readAt } from '../../contract/resolve-reference.ts';
+import type { Resource } from '../../contract/resources/model.ts';
+import { Inconclusive } from '../outcomes.ts';
+import type { Sent } from '../runner/target.ts';
+import { callOperation } from './call-operation.ts';
+import { type Handle, toPath } from './handle.ts';
+import { findStep, type Step } from './step.ts';
+import { isDone, type World } from './world.ts';
+import { writeRequiredHeaders, writeRequiredQuery } from './write-requests.ts';
+
+/** Reads a record. @returns the response, and the record in it */
+export async function readRecord(
+  world: World,
+  check: string,
+  handle: Handle,
+): Promise<{ sent: Sent; item: unknown }> {
+  const step = findStep(world, handle.resource, 'read');
+  if (step === undefined) throw new Inconclusive(`nothing reads a ${handle.resource.name}`);
+  const sent = await sendToRecord(world, check, step, handle);
+  return { sent, item: readAt(sent.reply?.json, step.role.responseItem ?? '') };
+}
+
+/** Calls an operation on a record. */
+export function sendToRecord(
+  world: World,
+  check: string,
+  step: Step,
+  handle: Handle,
+  body?: unknown,
+): Promise<Sent> {
+  const { operation } = step;
+  return callOperation(world, check, {
+    operation,
+    path: toPath(step, handle),
+    query: writeRequiredQuery(world, operation),
+    headers: writeRequiredHeaders(world, operation),
+    body,
+  });
+}
+
+/** A page of a list. */
+export interface ListPage {
+  sent: Sent;
+  items: readonly unknown[];
+}
+
+/** Reads one page of a list, with further query parameters. */
+export async function readPage(
+  world: World,
+  check: string,
+  step: Step,
+  parent: Handle | undefined,
+  query: readonly (readonly [string, string])[] = [],
+): Promise<ListPage> {
+  const { operation, role } = step;
+  const sent = await callOperation(world, check, {
+    operation,
+    path: toPath(step, parent),
+    query: [...writeRequiredQuery(world, operation), ...query],
+    headers: writeRequiredHeaders(world, operation),
+  });
+  const items = readAt(sent.reply?.json, role.list?.items ?? '');
+  return { sent, items: isDone(sent) && Array.isArray(items) ? items : [] };
+}
+
+/** The most pages that are read of a list. */
+const mostPages = 60;
+
+/**
+ * Reads a list to its end, page by page.
+ * @param size the number of records on a page. Default: that of the service
+ * @returns the pages; the last one is the end of the list, unless `isCut`
+ */
+export async function readPages(
+  world: World,
+  check: string,
+  step: Step,
+  parent: Handle | undefined,
+  size?: number,
+): Promise<{ pages: ListPage[]; isCut: boolean }> {
+  const { list } = step.role;
+  const pages: ListPage[] = [];
+  let position: string | undefined;
+  while (pages.length < mostPages) {
+    const query: [string, string][] = [];
+    if (size !== undefined && list?.size !== undefined) query.push([list.size, String(size)]);
+    if (position !== undefined && list?.position !== undefined)
+      query.push([list.position, position]);
+    const page = await readPage(world, check, step, parent, query);
+    pages.push(page);
+    position = findNext(step, pages, page);
+    if (position === undefined || repeatsPage(pages)) return { pages, isCut: false };
+  }
+  return { pages, isCut: true };
+}
+
+/** Whether the last page is the one before it again, as of a service that ignores the position. */
+function repeatsPage(pages: readonly ListPage[]): boolean {
+  const [before, last] = pages.slice(-2).map(({ items }) => JSON.stringify(items));
+  return last !== undefined && last === before;
+}
+
+/** The value of the position parameter for the page after the last one. Undefined at the end of the list. */
+function findNext({ role }: Step, pages: readonly ListPage[], page: ListPage): string | undefined {
+  const { list } = role;
+  if (list === undefined || list.position === undefined || page.items.length === 0)
+    return undefined;
+  const body = page.sent.reply?.json;
+  if (list.more !== undefined && readAt(body, list.more) === false) return undefined;
+  if (list.style === 'page') return String(list.firstPage + pages.length);
+  if (list.style === 'offset')
+    return String(pages.reduce((count, { items }) => count + items.length, 0));
+  if (list.cursorFrom === 'last-id') {
+    const last = page.items.at(-1);
+    return isRecord(last) && last['id'] !== undefined ? String(last['id']) : undefined;
+  }
+  const next = list.next === undefined ? undefined : readAt(body, list.next);
+  if (typeof next !== 'string' && typeof next !== 'number') return undefined;
+  if (next === '') return undefined;
+  return list.nextIsUrl ? readQuery(String(next), list.position) : String(next);
+}
+
+function readQuery(url: string, name: string): string | undefined {
+  const [, query = ''] = url.split('?');
+  return new URLSearchParams(query).get(name) ?? undefined;
+}
+
+/** The ids of listed records, as texts. */
+export function readIds(resource: Resource, items: readonly unknown[]): string[] {
+  return items.map((item) => resource.id.map((pointer) => String(readAt(item, pointer))).join('/'));
+}
+
+/** The id of a handle, in the same form. */
+export const toId = (handle: Handle): string => handle.ids.join('/');

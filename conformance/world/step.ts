@@ -1,0 +1,29 @@
+import type { Contract, Operation } from '../../contract/index.ts';
+import type { OperationRole, Resource, ResourceModel } from '../../contract/resources/model.ts';
+
+/** An operation with its role in the model. */
+export interface Step {
+  operation: Operation;
+  role: OperationRole;
+}
+
+/** A document with its model. */
+interface Subject {
+  readonly contract: Contract;
+  readonly model: ResourceModel;
+}
+
+/** The main operation of a resource for a role. */
+export function findStep(
+  { contract, model }: Subject,
+  resource: Resource,
+  ...roles: readonly OperationRole['role'][]
+): Step | undefined {
+  for (const name of roles) {
+    const [id] = resource.slots.get(name) ?? [];
+    const operation = contract.operations.find((candidate) => candidate.id === id);
+    const role = model.operations.get(id ?? '');
+    if (operation !== undefined && role !== undefined) return { operation, role };
+  }
+  return undefined;
+}

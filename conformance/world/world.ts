@@ -1,0 +1,72 @@
+import type { Contract, Operation } from '../../contract/index.ts';
+import type { ResourceModel } from '../../contract/resources/model.ts';
+import type { Values } from '../../contract/values/index.ts';
+import type { Exchange } from '../results.ts';
+import type { Halt } from '../runner/halt.ts';
+import type { Sent, Target } from '../runner/target.ts';
+import type { Credentials } from './credentials.ts';
+import type { Handle } from './handle.ts';
+
+/** What the checks of a run against any contract share. */
+export interface World {
+  readonly contract: Contract;
+  readonly model: ResourceModel;
+  readonly target: Target;
+  readonly halt: Halt;
+  readonly values: Values;
+  readonly credentials: Credentials;
+  readonly settings: WorldSettings;
+  /** Everything that the run created, in order of creation. */
+  readonly inventory: Handle[];
+  /** Why resources could not be driven, by name. */
+  readonly undriven: Map<string, Undriven>;
+  /** All requests of the run, with their operation. */
+  readonly journal: WorldEntry[];
+  /** A number that differs for each run, so that texts of two runs differ. */
+  readonly mark: number;
+  /** Removes secrets from a text. */
+  redact(text: string): string;
+  /** Converts a request and its response for a report. */
+  show(sent: Sent): Exchange;
+}
+
+export interface WorldSettings {
+  seed: number;
+  /** Whether requests that change the target are allowed. */
+  mayWrite: boolean;
+  /** Whether the target is on this machine. */
+  isLocal: boolean;
+  thorough: boolean;
+  /** Values of path parameters that nothing creates, by name. */
+  parameters: ReadonlyMap<string, readonly string[]>;
+  /** Operations that may be called although they are actions, bulk operations or have no role. */
+  include: ReadonlySet<string>;
+  /** How many records of each resource the run may create. */
+  mostRecords: number;
+}
+
+/** Why records of a resource could not be created. */
+export interface Undriven {
+  /** In one sentence, with the words of the service. */
+  reason: string;
+  exchange: Exchange | undefined;
+}
+
+export interface WorldEntry {
+  operation: Operation;
+  sent: Sent;
+  /** Whether the request was valid, so that a refusal is remarkable. */
+  isValid: boolean;
+  /** The id of the check that sent it. */
+  check: string;
+}
+
+/** Whether a reply is a success that the client can rely on: not merely accepted for later (202). */
+export function isDone({ reply }: Sent): boolean {
+  return reply !== undefined && reply.status >= 200 && reply.status < 300 && reply.status !== 202;
+}
+
+/** Whether a reply says that a record is not there, or not for this client. */
+export function isGone({ reply }: Sent): boolean {
+  return reply !== undefined && [404, 410, 403].includes(reply.status);
+}
