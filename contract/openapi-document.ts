@@ -22,6 +22,8 @@ export interface OpenApiDocument {
   };
   security?: Record<string, readonly string[]>[];
   tags?: { name: string; description?: string }[];
+  /** What the document declares about its resources. */
+  'x-resources'?: unknown;
   /** Completed when a document is loaded. */
   'x-assumptions': Record<string, AssumptionObject>;
   /** Completed when a document is loaded. */
@@ -57,6 +59,8 @@ export interface OperationObject {
   callbacks?: Record<string, Record<string, PathItem> | Reference>;
   security?: Record<string, readonly string[]>[];
   'x-assumptions'?: string[];
+  /** What the operation declares about its resource. */
+  'x-resource'?: unknown;
 }
 
 export interface ServerObject {

@@ -1,11 +1,14 @@
+import { findEffects } from './action-effects.ts';
 import { certaintyOf, findRequestItem } from './build-resource.ts';
 import type { ResourceIndex } from './contain-resources.ts';
+import { type Declarations, declareEffects } from './declare-effects.ts';
 import { isSameEntity } from './envelopes.ts';
 import { inferListShape } from './list-shape.ts';
 import type { OperationRole, PathBinding, Relation, Resource, Role } from './model.ts';
 import { isParameter, type Segment, toKey } from './path-shape.ts';
 import { findIdField } from './record-fields.ts';
-import type { RelationDraft } from './relations.ts';
+import { findLinkedId, type RelationDraft } from './relations.ts';
+import { findBulkRule, findRecordId } from './request-targets.ts';
 import { isCreated, type ResourceDraft } from './resource-draft.ts';
 import type { RoleDraft } from './role-draft.ts';
 import type { ShapeReader } from './shapes.ts';
@@ -17,6 +20,7 @@ export interface BuildContext {
   index: ResourceIndex;
   resources: ReadonlyMap<string, Resource>;
   relations: readonly RelationDraft[];
+  declarations: Declarations;
 }
 
 const writingRoles: ReadonlySet<Role> = new Set([
@@ -33,33 +37,36 @@ const writingRoles: ReadonlySet<Role> = new Set([
 /** Builds the statements about one operation. */
 export function buildOperation(
   draft: RoleDraft,
-  resource: ResourceDraft | undefined,
+  owner: ResourceDraft | undefined,
   context: BuildContext,
 ): OperationRole {
   const { facts, role } = draft;
   const { operation } = facts;
-  const record = resource?.record;
-  const isWriting = writingRoles.has(role);
-  return {
+  const { shapes } = context;
+  const resource = owner && context.resources.get(owner.name);
+  const bindings = bindParameters(operation.shape.segments, context);
+  const requestItem = writingRoles.has(role)
+    ? findRequestItem(shapes, operation.request?.shape, facts.nouns, owner?.record)
+    : undefined;
+  const inferred: OperationRole = {
     operationId: operation.id,
     method: operation.method,
     path: operation.path,
     role,
-    resource: resource?.name,
+    resource: owner?.name ?? bindings.findLast((binding) => binding.resource)?.resource,
     certainty: certaintyOf(draft),
     because: draft.signals.map(({ because }) => because),
-    bindings: bindParameters(operation.shape.segments, context),
-    requestItem: isWriting
-      ? findRequestItem(context.shapes, operation.request?.shape, facts.nouns, record)
-      : undefined,
-    responseItem: findResponseItem(draft, resource),
-    list: role === 'list' ? inferListShape(context.shapes, facts, record) : undefined,
-    sets: new Map(),
+    bindings,
+    requestItem,
+    responseItem: findResponseItem(draft, owner),
+    list: role === 'list' ? inferListShape(shapes, facts, owner?.record) : undefined,
+    sets: role === 'action' ? findEffects(shapes, facts, owner?.record) : new Map(),
     copy: role === 'copy' ? { children: [], fresh: new Set() } : undefined,
     relation: findRelation(draft, context),
-    recordId: undefined,
-    bulk: undefined,
+    recordId: owner && resource && findRecordId(facts, role, owner, resource, requestItem),
+    bulk: role === 'bulk' ? findBulkRule(shapes, facts) : undefined,
   };
+  return declareEffects(inferred, facts, context);
 }
 
 function findResponseItem({ facts, role }: RoleDraft, resource: ResourceDraft | undefined) {
@@ -121,7 +128,7 @@ function findRelation(draft: RoleDraft, context: BuildContext): Relation | undef
     from: from.name,
     to: to.name,
     field: findRelationField(from, to, noun),
-    linkedId: undefined,
+    linkedId: findLinkedId(draft, to),
   };
 }
 

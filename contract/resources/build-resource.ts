@@ -1,7 +1,9 @@
 import { escapePointer } from '../resolve-reference.ts';
+import type { ResourceDeclaration } from './declarations.ts';
+import { declareFields } from './declare-fields.ts';
 import { findItem } from './envelopes.ts';
 import type { Certainty, Resource, Role } from './model.ts';
-import { collectionKeyOf, isItemKey, toKey } from './path-shape.ts';
+import { collectionKeyOf, toKey } from './path-shape.ts';
 import {
   findDerived,
   findHidden,
@@ -15,21 +17,29 @@ import type { RoleDraft } from './role-draft.ts';
 import type { Shape, ShapeReader } from './shapes.ts';
 import { normalise, toPluralName } from './words.ts';
 
-const writingRoles: ReadonlySet<Role> = new Set(['create', 'update', 'replace', 'upsert']);
+const creatingRoles: ReadonlySet<Role> = new Set(['create', 'upsert']);
+const changingRoles: ReadonlySet<Role> = new Set(['update', 'replace']);
+
+/** What the statements about resources are built from. */
+export interface ResourceContext {
+  shapes: ShapeReader;
+  /** The names of all resources. */
+  names: readonly string[];
+  declarations: ReadonlyMap<string, ResourceDeclaration>;
+}
 
 /** Builds the statements about a resource from its operations and schemas. */
-export function buildResource(
-  draft: ResourceDraft,
-  names: ReadonlySet<string>,
-  shapes: ShapeReader,
-): Resource {
+export function buildResource(draft: ResourceDraft, context: ResourceContext): Resource {
+  const { shapes, names, declarations } = context;
+  const { record } = draft;
   const itemPaths = listItemPaths(draft);
   const id = findId(draft, itemPaths[0], shapes);
-  const requests = listRequests(draft, shapes);
-  const isIdSent = draft.operations.some(({ role }) => role === 'upsert');
-  const serverSet = findServerSet(shapes, draft.record, requests, id, isIdSent);
-  const bodies = draft.record === undefined ? requests : [draft.record, ...requests];
-  return {
+  const creating = listRequests(draft, creatingRoles, shapes);
+  const changing = listRequests(draft, changingRoles, shapes);
+  const requests = [...creating, ...changing];
+  const bodies = record === undefined ? requests : [record, ...requests];
+  const serverSet = findServerSet(shapes, record, { creating, changing }, id);
+  const resource: Resource = {
     name: draft.name,
     plural: draft.isSingleton ? draft.name : toPluralName(draft.name),
     itemPaths,
@@ -39,13 +49,13 @@ export function buildResource(
       resource: draft.parent.name,
       field: findParentField(draft, draft.parent),
     },
-    references: findReferences(shapes, draft.record, requests, id, names),
-    schema: draft.record?.pointer,
+    references: findReferences(shapes, bodies, id, new Set(names)),
+    schema: record?.pointer,
     isSingleton: draft.isSingleton,
     slots: listSlots(draft),
     serverSet,
-    derived: findDerived(shapes, draft.record, serverSet),
-    hidden: findHidden(shapes, draft.record, requests),
+    derived: findDerived(shapes, record, serverSet),
+    hidden: findHidden(shapes, record, requests),
     secret: findSecret(shapes, bodies),
     unique: [],
     sample: undefined,
@@ -53,6 +63,9 @@ export function buildResource(
     certainty: decideCertainty(draft),
     because: explain(draft),
   };
+  const declaration = declarations.get(draft.name);
+  if (declaration === undefined) return resource;
+  return declareFields(resource, declaration, { shapes, bodies, names });
 }
 
 /** The path of an operation, or of the beginning of one, for each path of a record. */
@@ -103,12 +116,16 @@ function trailingParameters(path: string): string[] {
   return [...end.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name);
 }
 
-/** The records in the bodies of requests that write one. */
-function listRequests({ operations, record }: ResourceDraft, shapes: ShapeReader): Shape[] {
+/** The records in the bodies of requests of some roles. */
+function listRequests(
+  { operations, record }: ResourceDraft,
+  roles: ReadonlySet<Role>,
+  shapes: ShapeReader,
+): Shape[] {
   return operations.flatMap(({ role, facts }) => {
     const request = facts.operation.request?.shape;
-    if (request === undefined || !writingRoles.has(role)) return [];
-    const pointer = findRequestItem(shapes, facts.operation.request?.shape, facts.nouns, record);
+    if (request === undefined || !roles.has(role)) return [];
+    const pointer = findRequestItem(shapes, request, facts.nouns, record);
     const shape = pointer === undefined ? undefined : shapes.readAt(request, pointer);
     return shape === undefined ? [] : [shape];
   });
@@ -128,36 +145,32 @@ export function findRequestItem(
   return record?.properties.has(wrapper) === true ? '' : item.pointer;
 }
 
-/** The field of a record with the id of its parent: named as the parameter, or after the parent. */
+/** The field of a record with the id of its parent: `siteId`, `site_key`, or the parameter `project_id` of its path. */
 function findParentField({ record, operations }: ResourceDraft, parent: ResourceDraft) {
   if (record === undefined) return undefined;
+  const [key = ''] = parent.keys;
   const parameters = operations.flatMap(({ facts }) => {
-    return facts.operation.shape.segments.slice(0, -1).flatMap((segment) => segment.parameters);
+    const { segments } = facts.operation.shape;
+    const length = key.split('/').length - 1;
+    return toKey(segments.slice(0, length)) === key ? (segments[length - 1]?.parameters ?? []) : [];
   });
-  const isNamed = (name: string) => {
-    const words = [
-      `${parent.name}Id`,
-      `${parent.name}Uuid`,
-      ...(isItemKey(parent.keys[0] ?? '') ? [] : []),
-    ];
-    return words.some((word) => normalise(word) === normalise(name));
-  };
-  const own = new Set(parameters.map(normalise));
+  const noun = normalise(parent.name);
+  const names = ['id', 'uuid', ...parameters].map((name) => noun + normalise(name));
+  const qualified = parameters
+    .map(normalise)
+    .filter((name) => name.startsWith(noun) && name !== noun);
   const field = [...record.properties.keys()].find((name) => {
-    return (
-      isNamed(name) ||
-      (own.has(normalise(name)) &&
-        normalise(name).endsWith('id') &&
-        normalise(name) !== 'id' &&
-        normalise(name).includes(normalise(parent.name)))
-    );
+    return [...names, ...qualified].includes(normalise(name));
   });
   return field === undefined ? undefined : `/${escapePointer(field)}`;
 }
 
+/** Operation ids by role. Those that the document declares come first. */
 function listSlots({ operations }: ResourceDraft): Map<Role, string[]> {
   const slots = new Map<Role, string[]>();
-  for (const { role, facts } of operations) {
+  const declared = operations.filter((draft) => certaintyOf(draft) === 'declared');
+  const inferred = operations.filter((draft) => certaintyOf(draft) !== 'declared');
+  for (const { role, facts } of [...declared, ...inferred]) {
     slots.set(role, [...(slots.get(role) ?? []), facts.operation.id]);
   }
   return slots;
@@ -170,6 +183,7 @@ export function certaintyOf({ signals, isDoubtful }: RoleDraft): Certainty {
 }
 
 function decideCertainty(draft: ResourceDraft): Certainty {
+  if (draft.isDeclared) return 'declared';
   const own = draft.operations.filter(({ role }) => {
     return ['create', 'read', 'list', 'upsert', 'update', 'replace'].includes(role);
   });

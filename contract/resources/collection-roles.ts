@@ -4,7 +4,7 @@ import { isBelowItem, type OperationFacts } from './operation-facts.ts';
 import { itemKeyOf, lastNoun, parentKey } from './path-shape.ts';
 import { createDraft, pathSignal, type RoleContext, type RoleDraft } from './role-draft.ts';
 import type { Shape } from './shapes.ts';
-import { toVerb } from './verbs.ts';
+import { isListVerb, toVerb } from './verbs.ts';
 import { toSingularName } from './words.ts';
 
 /** The role of an operation on a collection: a path with records below it, or whose GET returns a list. */
@@ -40,7 +40,7 @@ function inferPost(facts: OperationFacts, { paths }: RoleContext): RoleDraft {
   if (operation.request?.shape.type === 'array') {
     return draft('bulk', 'POST of an array to a collection');
   }
-  if (name?.verb === 'list' && name.isFirst && list !== undefined) {
+  if (name?.isFirst && isListVerb(name.verb) && list !== undefined) {
     return draft('list', 'POST on a collection returns a list');
   }
   if (isNamedAsCopy(facts)) {

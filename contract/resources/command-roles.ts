@@ -2,6 +2,7 @@ import type { Role } from './model.ts';
 import { isBelowItem, type OperationFacts, type PathVerb } from './operation-facts.ts';
 import { itemKeyOf, parentKey } from './path-shape.ts';
 import { createDraft, pathSignal, type RoleContext, type RoleDraft } from './role-draft.ts';
+import { isListVerb } from './verbs.ts';
 
 /** The role of an operation whose path ends in a verb, such as `/orders/{id}/cancel` or `/orders/search`. */
 export function inferCommandRole(
@@ -35,7 +36,7 @@ function inferRecordCommand(facts: OperationFacts, command: PathVerb): RoleDraft
 
 /** Whether the name of a POST says that it only reads. */
 function isNamedRead({ name }: OperationFacts): boolean {
-  return name?.isFirst === true && (name.verb === 'read' || name.verb === 'list');
+  return name?.isFirst === true && (name.verb === 'read' || isListVerb(name.verb));
 }
 
 /** A command on a collection, or on the service. */
@@ -50,7 +51,7 @@ function inferCollectionCommand(
   const target = itemKeyOf(collection);
   const draft = (role: Role) =>
     createDraft(facts, role, target, pathSignal(`the path of a collection ends in "${word}"`));
-  if (list !== undefined && (verb === 'list' || verb === 'read')) return draft('list');
+  if (list !== undefined && (isListVerb(verb) || verb === 'read')) return draft('list');
   if (verb === 'count') return draft('view');
   if (verb === 'bulk' && isNamedRead(facts)) return draft('list');
   if (verb === 'bulk') return draft('bulk');

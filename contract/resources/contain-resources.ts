@@ -1,3 +1,4 @@
+import { nameResources } from './name-resources.ts';
 import { collectionKeyOf, lastNoun, parameterKey, type Segment, toKey } from './path-shape.ts';
 import { createResourceDraft, type ResourceDraft } from './resource-draft.ts';
 import type { RoleDraft } from './role-draft.ts';
@@ -22,6 +23,60 @@ export class ResourceIndex {
 
   find(key: string): ResourceDraft | undefined {
     return this.#byKey.get(key);
+  }
+
+  add(resource: ResourceDraft): void {
+    this.resources.push(resource);
+    this.#register(resource);
+  }
+
+  /** The resource that an operation acts on. */
+  ownerOf(operationId: string): ResourceDraft | undefined {
+    return this.resources.find(({ operations }) => {
+      return operations.some(({ facts }) => facts.operation.id === operationId);
+    });
+  }
+
+  moveOperation(draft: RoleDraft, to: ResourceDraft): void {
+    if (to.operations.includes(draft)) return;
+    const owner = this.ownerOf(draft.facts.operation.id);
+    if (owner !== undefined) owner.operations = owner.operations.filter((own) => own !== draft);
+    to.operations.push(draft);
+  }
+
+  /** Gives a resource the paths of its records. Operations of other resources on these paths become its own. */
+  setKeys(resource: ResourceDraft, keys: readonly string[]): void {
+    for (const key of keys) {
+      const owner = this.find(key);
+      if (owner === undefined || owner === resource) continue;
+      for (const draft of [...owner.operations]) {
+        if (draft.target === key) this.moveOperation(draft, resource);
+      }
+      owner.keys = owner.keys.filter((own) => own !== key);
+    }
+    resource.keys = [...keys];
+    this.#register(resource);
+  }
+
+  /** Names a resource. One that has the name already gets the name of its parent before its own. */
+  rename(resource: ResourceDraft, name: string): void {
+    if (resource.name === name) return;
+    const namesake = this.resources.find((candidate) => candidate.name === name);
+    resource.name = name;
+    if (namesake === undefined) return;
+    namesake.name = '';
+    nameResources(this.resources);
+  }
+
+  /** Removes resources without operations and paths, of which nothing is left. */
+  removeEmpty(): void {
+    const parents = new Set(this.resources.map(({ parent }) => parent));
+    const kept = this.resources.filter((resource) => {
+      const isUsed =
+        resource.keys.length > 0 && (resource.segments !== undefined || parents.has(resource));
+      return resource.operations.length > 0 || resource.isDeclared || isUsed;
+    });
+    this.resources.splice(0, this.resources.length, ...kept);
   }
 
   /** The resource of a path, or a new one that no operation creates or reads: `workspace` of `/workspaces/{id}/sites`. */

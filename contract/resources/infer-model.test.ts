@@ -25,9 +25,20 @@ describe('inferModel', () => {
       parent: { resource: 'workspace', field: undefined },
       id: ['/id'],
       hidden: new Set(['/locale']),
+      secret: new Set(['/apiKey']),
+      unique: [{ fields: ['/hostUrl'], assumption: 'unique-host-url' }],
+      certainty: 'declared',
     });
+    expect([...(resources.get('site')?.serverSet.keys() ?? [])]).toEqual(['/id', '/apiKey']);
     expect(resources.get('route')?.parent).toEqual({ resource: 'site', field: undefined });
-    expect(roles.get('duplicateSite')?.role).toBe('copy');
+    expect(resources.get('webhook')?.parent).toEqual({
+      resource: 'workspace',
+      field: '/workspaceId',
+    });
+    expect(roles.get('duplicateSite')).toMatchObject({
+      role: 'copy',
+      copy: { children: ['route'], fresh: new Set(['/apiKey']) },
+    });
     expect(roles.get('listSites')?.list).toMatchObject({
       items: '/data',
       style: 'cursor',

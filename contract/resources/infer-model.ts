@@ -3,6 +3,14 @@ import type { Operation } from '../operation.ts';
 import { buildOperation } from './build-operation.ts';
 import { buildResource } from './build-resource.ts';
 import { containResources } from './contain-resources.ts';
+import {
+  type OperationDeclaration,
+  type ResourceDeclaration,
+  readOperationDeclaration,
+  readResourceDeclarations,
+} from './declarations.ts';
+import type { Declarations } from './declare-effects.ts';
+import { declareOperation, declareResources, type Structure } from './declare-structure.ts';
 import { isSameEntity } from './envelopes.ts';
 import { joinResources } from './join-resources.ts';
 import type { OperationRole, Resource, ResourceModel } from './model.ts';
@@ -34,33 +42,55 @@ export function inferModel(
   const relations = extractRelations(groups, paths);
   const joined = joinResources(groups, paths, shapes);
   const index = containResources(joined.filter(isResource));
-  for (const { key, to } of relations) to.because.push(`it is linked by ${key}`);
   nameResources(index.resources);
+  const declarations = readDeclarations(document, operations);
+  applyDeclarations({ index, drafts, shapes }, declarations);
   for (const resource of index.resources) addSchemaSignals(resource);
-  const names = new Set(index.resources.map(({ name }) => name));
+  const names = index.resources.map(({ name }) => name);
   const resources = new Map<string, Resource>();
   for (const draft of sortByParent(index.resources)) {
-    resources.set(draft.name, buildResource(draft, names, shapes));
+    const context = { shapes, names, declarations: declarations.resources };
+    resources.set(draft.name, buildResource(draft, context));
   }
-  const owners = listOwners(joined, index.resources);
+  const owners = listOwners(index.resources);
   const roles = new Map<string, OperationRole>();
   for (const draft of drafts) {
     const { id } = draft.facts.operation;
-    const owner = owners.get(id) ?? index.find(draft.target);
-    roles.set(id, buildOperation(draft, owner, { shapes, index, resources, relations }));
+    const context = { shapes, index, resources, relations, declarations };
+    roles.set(id, buildOperation(draft, owners.get(id), context));
   }
   return { resources, operations: roles, remarks: [] };
 }
 
+function readDeclarations(
+  document: OpenApiDocument,
+  operations: readonly Operation[],
+): Declarations {
+  const resources = new Map<string, ResourceDeclaration>();
+  for (const declaration of readResourceDeclarations(document, operations)) {
+    resources.set(declaration.name, declaration);
+  }
+  const declared = new Map<string, OperationDeclaration>();
+  for (const operation of operations) {
+    const declaration = readOperationDeclaration(operation);
+    if (declaration !== undefined) declared.set(operation.id, declaration);
+  }
+  return { resources, operations: declared };
+}
+
+function applyDeclarations(structure: Structure, { resources, operations }: Declarations): void {
+  declareResources(structure, [...resources.values()]);
+  for (const draft of structure.drafts) {
+    const declaration = operations.get(draft.facts.operation.id);
+    if (declaration !== undefined) declareOperation(structure, draft, declaration);
+  }
+}
+
 /** The resource of each operation, by its id. */
-function listOwners(
-  groups: readonly ResourceDraft[],
-  resources: readonly ResourceDraft[],
-): Map<string, ResourceDraft> {
+function listOwners(resources: readonly ResourceDraft[]): Map<string, ResourceDraft> {
   const owners = new Map<string, ResourceDraft>();
-  for (const group of groups) {
-    if (!resources.includes(group)) continue;
-    for (const { facts } of group.operations) owners.set(facts.operation.id, group);
+  for (const resource of resources) {
+    for (const { facts } of resource.operations) owners.set(facts.operation.id, resource);
   }
   return owners;
 }

@@ -5,6 +5,7 @@ import { isBelowItem, type OperationFacts } from './operation-facts.ts';
 import { isItemKey } from './path-shape.ts';
 import type { RoleContext, RoleDraft } from './role-draft.ts';
 import { inferSingleRole } from './single-roles.ts';
+import { isListVerb } from './verbs.ts';
 
 /** Infers what an operation does from its method, the form of its path, and the paths beside it. */
 export function inferRole(facts: OperationFacts, context: RoleContext): RoleDraft {
@@ -30,15 +31,16 @@ function isCommand({ key, pathVerb, operation }: OperationFacts, { paths }: Role
   const methods = ['GET', 'PUT', 'PATCH', 'POST', 'DELETE'];
   const count = methods.filter((method) => paths.get(key, method) !== undefined).length;
   if (operation.shape.customVerb !== undefined || count === 1) return true;
-  const isSearch = pathVerb?.verb === 'list' || pathVerb?.verb === 'count';
+  const verb = pathVerb?.verb;
+  const isSearch = verb === 'count' || (verb !== undefined && isListVerb(verb));
   return isSearch || (isBelowItem(key) && !paths.hasAny(key, ['GET']));
 }
 
 /** Which verbs of operation ids confirm a role. */
 const confirmingVerbs: Readonly<Record<string, readonly string[]>> = {
   create: ['create', 'link', 'upsert'],
-  list: ['list', 'read'],
-  read: ['read'],
+  list: ['list', 'find', 'read'],
+  read: ['read', 'find'],
   update: ['update', 'replace'],
   replace: ['replace', 'update', 'upsert'],
   upsert: ['upsert', 'replace', 'update', 'create'],
@@ -47,7 +49,7 @@ const confirmingVerbs: Readonly<Record<string, readonly string[]>> = {
   link: ['link', 'replace', 'create'],
   unlink: ['unlink', 'delete'],
   action: ['action'],
-  view: ['read', 'count'],
+  view: ['read', 'find', 'count'],
   bulk: ['bulk', 'delete', 'update', 'replace', 'create'],
 };
 

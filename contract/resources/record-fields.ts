@@ -2,7 +2,7 @@ import { escapePointer } from '../resolve-reference.ts';
 import { isIdName } from './envelopes.ts';
 import type { Pointer, Reason } from './model.ts';
 import type { Shape, ShapeReader } from './shapes.ts';
-import { normalise, splitWords } from './words.ts';
+import { normalise, splitWords, toCamelCase, toSingular } from './words.ts';
 
 /** Names of fields that identify a record, from the most to the least usual. */
 const usualIds = [
@@ -80,36 +80,45 @@ export function isTimeName(name: string): boolean {
   return timeNames.test(normalise(name));
 }
 
+/** What clients send: the records of the requests that create one, and of those that change one. */
+export interface SentRecords {
+  creating: readonly Shape[];
+  changing: readonly Shape[];
+}
+
 /** The fields of a record that the service decides, with the reason. */
 export function findServerSet(
   shapes: ShapeReader,
   record: Shape | undefined,
-  requests: readonly Shape[],
+  { creating, changing }: SentRecords,
   id: readonly Pointer[],
-  isIdSent: boolean,
 ): Map<Pointer, Reason> {
   const reasons = new Map<Pointer, Reason>();
   if (record === undefined) return reasons;
-  const sent = new Set(
-    requests.flatMap((request) => [...request.properties.keys()].map(normalise)),
-  );
-  const isKnown = requests.some((request) => request.properties.size > 0);
+  const sentFirst = listNames(creating);
+  const sentLater = listNames(changing);
+  const isKnown = sentFirst.size > 0 || (creating.length === 0 && sentLater.size > 0);
   for (const [name, property] of record.properties) {
     const pointer = `/${escapePointer(name)}`;
-    const isSent = sent.has(normalise(name));
+    const isId = id.includes(pointer);
+    const word = normalise(name);
+    // An update often repeats the id that the service gave.
+    const isSent = sentFirst.has(word) || (!isId && sentLater.has(word));
     if (shapes.read(property).readOnly) {
       reasons.set(pointer, { certainty: 'certain', because: 'the schema says readOnly' });
     } else if (isKnown && !isSent) {
       const because = 'responses have it, and no request does';
       reasons.set(pointer, { certainty: 'certain', because });
     } else if (isTimeName(name)) {
-      const because = 'its name is that of a time which services keep';
+      const because = 'services usually keep a time of this name themselves';
       reasons.set(pointer, { certainty: 'likely', because });
-    } else if (id.includes(pointer) && !isIdSent) {
-      reasons.set(pointer, { certainty: 'likely', because: 'it is the id of the record' });
     }
   }
   return reasons;
+}
+
+function listNames(bodies: readonly Shape[]): Set<string> {
+  return new Set(bodies.flatMap(({ properties }) => [...properties.keys()].map(normalise)));
 }
 
 /** The fields that requests have and responses never do. */
@@ -164,44 +173,49 @@ export function findDerived(
 /** The fields of a record that contain ids of other resources. */
 export function findReferences(
   shapes: ShapeReader,
-  record: Shape | undefined,
-  requests: readonly Shape[],
+  bodies: readonly Shape[],
   id: readonly Pointer[],
   names: ReadonlySet<string>,
 ): Map<Pointer, string> {
   const references = new Map<Pointer, string>();
-  for (const body of [...(record === undefined ? [] : [record]), ...requests]) {
+  for (const body of bodies) {
     for (const [field, property] of body.properties) {
       const pointer = `/${escapePointer(field)}`;
       if (id.includes(pointer)) continue;
-      const words = splitWords(field);
-      const last = words.at(-1) ?? '';
-      if (words.length > 1 && ['id', 'ids', 'uuid', 'gid', 'sid'].includes(last)) {
-        addReference(references, pointer, words.slice(0, -1), names);
-      } else {
-        const inner = shapes.read(property);
-        const isEmbedded = inner.type === 'object' && [...inner.properties.keys()].some(isIdName);
-        if (isEmbedded) addReference(references, `${pointer}/id`, words, names);
-      }
+      const reference = findReference(field, shapes.read(property), names);
+      if (reference !== undefined) references.set(pointer + reference.inner, reference.resource);
     }
   }
   return references;
 }
 
-function addReference(
-  references: Map<Pointer, string>,
-  pointer: Pointer,
-  words: readonly string[],
-  names: ReadonlySet<string>,
-): void {
-  // `parentNoteId` refers to a note.
-  for (let start = 0; start < words.length; start += 1) {
-    const name = words
-      .slice(start)
-      .map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
-      .join('');
-    if (!names.has(name)) continue;
-    references.set(pointer, name);
-    return;
+const idWords = new Set(['id', 'ids', 'uuid', 'uuids', 'gid', 'sid', 'key', 'slug']);
+
+/** The resource that a field names: `authorId`, `tag_ids`, or `author` with an object that has an id. */
+function findReference(field: string, shape: Shape, names: ReadonlySet<string>) {
+  const words = splitWords(field);
+  const last = words.at(-1) ?? '';
+  if (words.length > 1 && idWords.has(last) && shape.type !== 'object') {
+    const resource = findName(words.slice(0, -1), names);
+    return resource === undefined ? undefined : { resource, inner: '' };
   }
+  const resource = findName(words, names);
+  if (resource === undefined) return undefined;
+  if (shape.type === 'object') {
+    const inner = [...shape.properties.keys()].find(isIdName);
+    return inner === undefined ? undefined : { resource, inner: `/${inner}` };
+  }
+  const isIdentifier = shape.format === 'uuid' || shape.pattern !== undefined;
+  return isIdentifier ? { resource, inner: '' } : undefined;
+}
+
+/** The resource with the longest name at the end of the words: `parentNoteId` refers to a note. */
+function findName(words: readonly string[], names: ReadonlySet<string>): string | undefined {
+  const last = toSingular(words.at(-1) ?? '');
+  const singular = [...words.slice(0, -1), last];
+  for (const start of singular.keys()) {
+    const name = toCamelCase(singular.slice(start));
+    if (names.has(name)) return name;
+  }
+  return undefined;
 }

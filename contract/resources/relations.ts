@@ -1,3 +1,4 @@
+import { escapePointer } from '../resolve-reference.ts';
 import { isIdName } from './envelopes.ts';
 import type { PathIndex } from './operation-facts.ts';
 import { collectionKeyOf, isItemKey, lastNoun, parentKey } from './path-shape.ts';
@@ -56,6 +57,13 @@ function isLink({ facts, role }: RoleDraft, to: ResourceDraft): boolean {
   if (request === undefined) return role === 'link' || role === 'create' || role === 'action';
   const names = [...request.shape.properties.keys()];
   return names.length > 0 && names.every((name) => isIdOf(name, to));
+}
+
+/** The field of a request body that names the linked records. */
+export function findLinkedId({ facts }: RoleDraft, to: ResourceDraft): string | undefined {
+  const names = [...(facts.operation.request?.shape.properties.keys() ?? [])];
+  const field = names.find((name) => isIdOf(name, to));
+  return field === undefined ? undefined : `/${escapePointer(field)}`;
 }
 
 function isIdOf(name: string, { keys: [key = ''] }: ResourceDraft): boolean {

@@ -16,6 +16,8 @@ export interface ResourceDraft {
   because: string[];
   /** The path, for a resource that no operation acts on. */
   segments: readonly Segment[] | undefined;
+  /** Whether the document declares its path or its operations. */
+  isDeclared: boolean;
 }
 
 /** Roles that a resource has; the others only act on one. */
@@ -63,6 +65,7 @@ export function createResourceDraft(key: string): ResourceDraft {
     parent: undefined,
     because: [],
     segments: undefined,
+    isDeclared: false,
   };
 }
 

@@ -3,6 +3,7 @@ import type { Role } from './model.ts';
 import { isBelowItem, type OperationFacts } from './operation-facts.ts';
 import { itemKeyOf, lastNoun, parentKey } from './path-shape.ts';
 import { createDraft, pathSignal, type RoleContext, type RoleDraft } from './role-draft.ts';
+import { isListVerb } from './verbs.ts';
 import { splitWords, toCamelCase, toSingularName } from './words.ts';
 
 const writing = ['PUT', 'PATCH', 'POST', 'DELETE'];
@@ -58,7 +59,7 @@ function inferPost(facts: OperationFacts, context: RoleContext): RoleDraft {
   if (context.paths.hasAny(key, ['GET', 'PUT', 'PATCH'])) return inferSingletonPost(facts, context);
   const reason = explainCreation(facts);
   if (reason !== undefined) return createDraft(facts, 'create', itemKeyOf(key), pathSignal(reason));
-  if (name?.isFirst && (name.verb === 'list' || name.verb === 'read')) {
+  if (name?.isFirst && (isListVerb(name.verb) || name.verb === 'read')) {
     const because = `POST is named as a reading operation: "${name.word}"`;
     const role: Role = list === undefined ? 'view' : 'list';
     return createDraft(facts, role, itemKeyOf(key), pathSignal(because));

@@ -2,6 +2,7 @@
 export type Verb =
   | 'create'
   | 'list'
+  | 'find'
   | 'read'
   | 'update'
   | 'replace'
@@ -16,8 +17,9 @@ export type Verb =
 
 const verbWords: Readonly<Record<Exclude<Verb, 'action'>, string>> = {
   create: 'create new insert register',
-  list: 'list search query find filter paginate browse index',
-  read: 'get read retrieve show view fetch describe lookup',
+  list: 'list search filter paginate browse index',
+  find: 'find query lookup',
+  read: 'get read retrieve show view fetch describe',
   update: 'update edit modify patch change',
   replace: 'replace set put overwrite',
   upsert: 'upsert',
@@ -58,4 +60,9 @@ function isVerb(text: string): text is Verb {
 /** The verb that a word is, if it is one. */
 export function toVerb(word: string): Verb | undefined {
   return verbs.get(word.toLowerCase());
+}
+
+/** Whether a verb may return several records. `find` can mean one as well. */
+export function isListVerb(verb: Verb): boolean {
+  return verb === 'list' || verb === 'find';
 }
