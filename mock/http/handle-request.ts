@@ -15,7 +15,7 @@ import { createBodyCheck, createTextRules, type TextRules } from '../operations/
 import type { Behaviour, Behaviours } from '../operations/index.ts';
 import { ContractBreach, Refusal } from '../refusal.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import { VolatileRecords } from '../store/volatile-records.ts';
+import { createRecordStore } from '../store/record-store.ts';
 import { createReplyWriter, createResponder, type Unmatched } from './respond.ts';
 import { createSecurity } from './security.ts';
 import { createValueSource, type RoleService, serveRole } from './serve-role.ts';
@@ -177,20 +177,16 @@ export function createService(options: ServiceOptions): Service {
 /** Prepares the records and the model for operations that are served by their role. */
 function createRoleService({ contract, sessions }: ServiceOptions): RoleService {
   const model = inferModel(contract.document, contract.operations);
-  const recordsOf = new Map<string, VolatileRecords>();
   return {
     contract,
     model,
     values: createValueSource(contract),
     transact: (session, work) =>
-      sessions.transact(session, async ({ createUuid, assumptions }, state) => {
-        const records = recordsOf.get(state.name) ?? new VolatileRecords();
-        recordsOf.set(state.name, records);
+      sessions.transact(session, ({ createUuid, assumptions }, state) => {
         const now = typeof session === 'string' ? Date.now() : session.now;
         const random = (): number => Number.parseInt(createUuid().slice(0, 8), 16) / 2 ** 32;
-        return records.transaction((store) =>
-          work({ records: store, now, createUuid, random, assumptions: { ...assumptions } }),
-        );
+        const records = createRecordStore(model, state.records);
+        return work({ records, now, createUuid, random, assumptions: { ...assumptions } });
       }),
   };
 }

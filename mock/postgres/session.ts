@@ -64,7 +64,7 @@ export class PostgresSession implements SessionState, Records {
       `select value from $schema.record where session = $1 and kind = $2 and ($3::text is null or owner = $3)
         order by position`,
       kind,
-      owner?.toLowerCase() ?? null,
+      owner === undefined ? null : toId(kind, owner),
     );
     return rows.map((row) => row['value'] as RecordKinds[Of]);
   }
@@ -83,15 +83,18 @@ export class PostgresSession implements SessionState, Records {
   }
 
   async readAll(): Promise<StoreContents> {
-    return {
+    const contents = {
       sites: await this.list('site'),
       routes: await this.list('route'),
       webhooks: await this.list('webhook'),
     };
+    const records = await this.list('record');
+    return records.length === 0 ? contents : { ...contents, records };
   }
 
-  async replaceAll({ sites, routes, webhooks }: StoreContents): Promise<void> {
-    for (const kind of ['site', 'route', 'webhook'] as const) await this.remove(kind);
+  async replaceAll({ sites, routes, webhooks, records = [] }: StoreContents): Promise<void> {
+    for (const kind of ['site', 'route', 'webhook', 'record'] as const) await this.remove(kind);
+    await this.#insert('record', records);
     await this.#insert('site', sites);
     await this.#insert('route', routes);
     await this.#insert('webhook', webhooks);

@@ -230,7 +230,9 @@ function mergeContents(
   const sites = merge('site', before.sites, after.sites, current.sites);
   const remaining = new Set(sites.map((site) => toKey.site(site).id));
   const routes = merge('route', before.routes, after.routes, current.routes);
+  const records = merge('record', before.records, after.records, current.records);
   return {
+    ...(records.length > 0 && { records }),
     sites,
     // A route is removed with its site.
     routes: routes.filter(({ siteId }) => remaining.has(siteId)),
@@ -240,7 +242,7 @@ function mergeContents(
 
 function merge<Of extends Kind>(
   kind: Of,
-  ...[before, after, current]: readonly (readonly RecordKinds[Of][])[]
+  ...[before, after, current]: readonly (readonly RecordKinds[Of][] | undefined)[]
 ): RecordKinds[Of][] {
   const index = (records: readonly RecordKinds[Of][] = []) =>
     new Map(records.map((record) => [toKey[kind](record).id, record]));

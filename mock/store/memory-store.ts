@@ -243,7 +243,7 @@ class Table<Of extends Kind> {
 
   /** The list changes with the table. */
   list(owner: string): readonly RecordKinds[Of][] {
-    return this.#owners.get(owner) ?? this.#owners.get(owner.toLowerCase()) ?? [];
+    return this.#owners.get(owner) ?? this.#owners.get(toId(this.#kind, owner)) ?? [];
   }
 
   readAll(): RecordKinds[Of][] {
@@ -253,8 +253,9 @@ class Table<Of extends Kind> {
 
 type Tables = { readonly [Of in Kind]: Table<Of> };
 
-function createTables({ sites, routes, webhooks }: StoreContents) {
+function createTables({ sites, routes, webhooks, records = [] }: StoreContents) {
   return {
+    record: new Table('record', records),
     site: new Table('site', sites),
     route: new Table('route', routes),
     webhook: new Table('webhook', webhooks),
@@ -331,8 +332,14 @@ export class MemorySession implements SessionState, Records {
   }
 
   readAll(): StoreContents {
-    const { site, route, webhook } = this.#tables;
-    return { sites: site.readAll(), routes: route.readAll(), webhooks: webhook.readAll() };
+    const { site, route, webhook, record } = this.#tables;
+    const contents = {
+      sites: site.readAll(),
+      routes: route.readAll(),
+      webhooks: webhook.readAll(),
+    };
+    const records = record.readAll();
+    return records.length === 0 ? contents : { ...contents, records };
   }
 
   replaceAll(contents: StoreContents): void {

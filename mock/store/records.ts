@@ -1,4 +1,5 @@
-import type { Awaitable } from './store.ts';
+/** A value, or a promise of it: a store in memory need not wait. Callers await it. */
+export type Awaitable<T> = T | Promise<T>;
 
 /** A JSON object, as in bodies. */
 export type JsonObject = { readonly [name: string]: unknown };

@@ -7,12 +7,12 @@ import type {
   JournalSummary,
 } from '../features/journal/journal-entry.ts';
 import type { Delivery, OpenDelivery } from '../features/webhooks/delivery.ts';
+import type { Awaitable, StoredRecord } from './records.ts';
 
 /** The name under which settings of all sessions are stored. It is not a valid name of a session. */
 export const everySession = '';
 
-/** A value, or a promise of it: a store in memory need not wait. Callers await it. */
-export type Awaitable<T> = T | Promise<T>;
+export type { Awaitable };
 
 /** Stores the state of a mock: its sessions, the journal, and the deliveries. Several mocks may share one store. */
 export interface Store {
@@ -194,10 +194,14 @@ export interface StoreContents {
   readonly routes: readonly RouteRecord[];
   /** The webhooks of all workspaces. */
   readonly webhooks: readonly WebhookRecord[];
+  /** The records of another contract than the built-in one. */
+  readonly records?: readonly StoredRecord[];
 }
 
 /** The record of each kind. */
 export interface RecordKinds {
+  /** A record of any contract but the built-in one. */
+  record: StoredRecord;
   site: SiteRecord;
   route: RouteRecord;
   webhook: WebhookRecord;
@@ -212,6 +216,7 @@ export type Kind = keyof RecordKinds;
 export const toKey: {
   readonly [Of in Kind]: (record: RecordKinds[Of]) => { id: string; owner: string };
 } = {
+  record: ({ kind, id, parent = '' }) => ({ id: `${kind} ${id}`, owner: `${kind} ${parent}` }),
   site: ({ site, workspaceId }) => ({ id: site.id.toLowerCase(), owner: workspaceId }),
   route: ({ route, siteId }) => ({ id: route.id.toLowerCase(), owner: siteId }),
   webhook: ({ webhook, workspaceId }) => ({ id: webhook.id.toLowerCase(), owner: workspaceId }),
@@ -220,9 +225,12 @@ export const toKey: {
   saved: ({ name }) => ({ id: name, owner: '' }),
 };
 
-/** Returns an id as it is matched: only names of snapshots distinguish cases. */
+/** The kinds whose ids distinguish cases: names of snapshots, and keys that the caller has made comparable. */
+const exactKinds: readonly Kind[] = ['record', 'snapshot', 'saved'];
+
+/** Returns an id, or that of an owner, as it is matched. */
 export function toId(kind: Kind, id: string): string {
-  return kind === 'snapshot' || kind === 'saved' ? id : id.toLowerCase();
+  return exactKinds.includes(kind) ? id : id.toLowerCase();
 }
 
 export const emptyContents: StoreContents = { sites: [], routes: [], webhooks: [] };
