@@ -85,7 +85,12 @@ export interface Sink {
   write(text: string): void;
   /** Number of bytes that the client has not read yet. */
   readonly buffered: number;
+  /** Waits until the client has read most of it, or has disconnected. */
+  drained(): Promise<void>;
+  /** Ends the body, once the client has read it. */
   end(): void;
+  /** Disconnects the client. What it has not read is lost. */
+  abort(): void;
   /** Aborted when the client disconnects or the server closes. */
   readonly signal: AbortSignal;
 }

@@ -1,5 +1,6 @@
 import { type Handler, type MockReply, type MockRequest, toPairs } from '../handler.ts';
 import { refuseTooLarge } from '../refusal.ts';
+import { BodyBuffer } from './body-buffer.ts';
 
 const encoder = new TextEncoder();
 
@@ -64,23 +65,22 @@ async function readBody(request: Request, limit: number): Promise<Uint8Array | u
   // A custom stream may never finish cancelling, so its promise is not awaited.
   const cancel = (): void => void reader.cancel(signal.reason).catch(() => undefined);
   signal.addEventListener('abort', cancel);
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
-  let size = 0;
+  const bytes = new BodyBuffer();
   try {
     for (let read = await reader.read(); !read.done; read = await reader.read()) {
       // Streams can contain any value. Test environments have their own `Uint8Array`, so `instanceof` would fail.
       if (Object.prototype.toString.call(read.value) !== '[object Uint8Array]')
         throw new TypeError('The stream of a request body must consist of Uint8Array chunks');
-      size += read.value.length;
-      if (size > limit) return undefined;
-      chunks.push(read.value);
+      if (bytes.length + read.value.length > limit) return undefined;
+      // A stream may use the buffer of a chunk again.
+      bytes.add(read.value.slice());
     }
   } finally {
     signal.removeEventListener('abort', cancel);
     cancel();
   }
   signal.throwIfAborted();
-  return new Uint8Array(await new Blob(chunks).arrayBuffer());
+  return bytes.read();
 }
 
 /**

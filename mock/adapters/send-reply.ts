@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { AnyReply, Sink, StreamBody } from '../handler.ts';
+import type { AnyReply, StreamBody } from '../handler.ts';
 import { idleTimeout } from './connection.ts';
 import { type Exchange, ignoreError } from './exchange.ts';
 import { pause } from './fetch.ts';
@@ -98,15 +98,32 @@ function writeUnending(exchange: Exchange, response: ServerResponse, body: Strea
   over.addEventListener('abort', end);
   if (over.aborted) end();
   response.flushHeaders();
-  const sink: Sink = {
+  body({
     write: (text) => {
       if (!response.writableEnded && !response.destroyed) response.write(text);
     },
     get buffered() {
       return response.writableLength;
     },
+    drained: () => waitForDrain(response, ended),
     end,
+    abort: () => exchange.abort(),
     signal: ended,
-  };
-  body(sink);
+  });
+}
+
+function waitForDrain(response: ServerResponse, ended: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (ended.aborted || !response.writableNeedDrain) {
+      resolve();
+      return;
+    }
+    const done = (): void => {
+      response.removeListener('drain', done);
+      ended.removeEventListener('abort', done);
+      resolve();
+    };
+    response.on('drain', done);
+    ended.addEventListener('abort', done);
+  });
 }

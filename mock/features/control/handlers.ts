@@ -26,7 +26,7 @@ import { findRuleFaults } from '../faults/fault-rule.ts';
 import { toHar } from '../journal/to-har.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import { applyEdits } from './edit-state.ts';
-import { createEventFeed } from './stream-events.ts';
+import { EventFeed } from './stream-events.ts';
 
 /** The path and query parameters of an operation by name, with defaults filled in. */
 export type ControlParameters<Id extends ControlOperationId> = FilledParameters<
@@ -69,7 +69,7 @@ const mostStreams = 100;
 /** Creates the handlers of all operations of the control surface. */
 export function createControlHandlers(mock: Core, webhooks: Webhooks): ControlHandlers {
   const { core, store, sessions, faults, metrics } = mock;
-  const feed = createEventFeed(store.journal, mock.events);
+  const feed = new EventFeed(store.journal, mock.events);
   const readOnly = { readOnly: true };
   const readClock = async (session: string) => {
     const clock = mock.clockOf(session);

@@ -1,19 +1,37 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { call, sitesOf } from '../../../test/support/test-client.ts';
 import { createCore } from '../../create-core.ts';
-import { createEventFeed } from './stream-events.ts';
+import { EventFeed } from './stream-events.ts';
 
 class TestSink {
   text = '';
   buffered = 0;
   isEnded = false;
+  isAborted = false;
+  /** Whether the client reads nothing at the moment. */
+  isStalled = false;
+  #resume = (): void => {};
   readonly #leaving = new AbortController();
   readonly signal = this.#leaving.signal;
   write(text: string): void {
     this.text += text;
   }
+  drained(): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.isStalled) this.#resume = resolve;
+      else resolve();
+    });
+  }
+  /** The client reads what was written. */
+  read(): void {
+    this.#resume();
+  }
   end(): void {
     this.isEnded = true;
+  }
+  abort(): void {
+    this.isAborted = true;
+    this.leave();
   }
   leave(): void {
     this.#leaving.abort();
@@ -23,7 +41,12 @@ class TestSink {
 /** Creates a mock and its event feed. */
 function start() {
   const { core, store, events } = createCore({ seed: 1 });
-  return { core, events, feed: createEventFeed(store.journal, events) };
+  return { core, events, feed: new EventFeed(store.journal, events) };
+}
+
+/** Lets promises go on. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
 }
 
 const list = `GET ${sitesOf()}`;
@@ -44,7 +67,7 @@ describe('an event stream', () => {
     feed.add(all, {}, 1);
     feed.add(some, { operation: 'createSite', status: '4xx', session: 'default' });
     expect(all.text).toBe(': following\n\n');
-    await Promise.resolve();
+    await settle();
     await call(core, `POST ${sitesOf()}`, { json: { name: 'One' } });
     events.emit({ type: 'changed', data: { session: 'other' } });
     await call(core, `POST ${sitesOf()}`, { json: {} });
@@ -62,7 +85,12 @@ describe('an event stream', () => {
     stalled.buffered = 300 * 1024;
     stalled.text = '';
     await call(core, list);
-    expect([stalled.text, stalled.isEnded, other.isEnded, feed.size]).toEqual(['', true, false, 1]);
+    expect([stalled.text, stalled.isAborted, other.isAborted, feed.size]).toEqual([
+      '',
+      true,
+      false,
+      1,
+    ]);
     expect(other.text).toContain('id: 1\n');
     other.text = '';
     jest.advanceTimersByTime(30_000);
@@ -85,5 +113,36 @@ describe('an event stream', () => {
       true,
       text,
     ]);
+  });
+
+  test('reads earlier requests only as fast as the client does, and misses none', async () => {
+    const { core, feed } = start();
+    for (let count = 0; count < 30; count += 1) await call(core, list);
+    const reader = new TestSink();
+    reader.isStalled = true;
+    feed.add(reader, {}, 2);
+    await settle();
+    const readIds = () => reader.text.match(/(?<=^id: )\d+/gm)?.map(Number);
+    expect(readIds()).toEqual([3]);
+    await call(core, list);
+    expect(readIds()).toEqual([3]);
+    reader.isStalled = false;
+    reader.read();
+    await settle();
+    await call(core, list);
+    expect(readIds()).toEqual(Array.from({ length: 30 }, (_, at) => at + 3));
+  });
+
+  test('disconnects a reader that has read nothing since the last heartbeat', () => {
+    const { feed } = start();
+    const [stalled, slow] = [new TestSink(), new TestSink()];
+    feed.add(stalled, {});
+    feed.add(slow, {});
+    for (const buffered of [300, 200, 100]) {
+      stalled.buffered = 300;
+      slow.buffered = buffered;
+      jest.advanceTimersByTime(15_000);
+    }
+    expect([stalled.isAborted, slow.isAborted, feed.size]).toEqual([true, false, 1]);
   });
 });

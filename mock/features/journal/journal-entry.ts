@@ -31,6 +31,8 @@ export interface JournalFilter {
 export interface JournalQuery extends JournalFilter {
   /** The maximum number of entries; the latest are returned. Default: all. */
   limit?: number | undefined;
+  /** Whether the limit returns the oldest entries instead. Default: false. */
+  fromStart?: boolean | undefined;
   /** Only entries with a greater id. */
   after?: number | undefined;
   /** Only entries with a smaller id. */
@@ -48,12 +50,14 @@ interface Selectable {
 /** Selects entries of a journal, which are in order. */
 export function selectEntries<Entry extends Selectable>(
   entries: readonly Entry[],
-  { limit = entries.length, after = 0, before = Infinity, ...filter }: JournalQuery = {},
+  { limit = entries.length, fromStart, after = 0, before = Infinity, ...filter }: JournalQuery = {},
 ): Entry[] {
-  const found = entries.filter(
+  const selected = entries.filter(
     (entry) => entry.id > after && entry.id < before && matchesFilter(filter, entry),
   );
-  return found.slice(Math.max(0, found.length - limit));
+  return fromStart
+    ? selected.slice(0, limit)
+    : selected.slice(Math.max(0, selected.length - limit));
 }
 
 export function matchesFilter(
