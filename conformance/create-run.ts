@@ -16,6 +16,9 @@ import { createProbes } from './runner/probes.ts';
 import { isLocal } from './runner/proxy.ts';
 import { createTarget } from './runner/target.ts';
 
+/** Maximum length of a text from the target in reports. */
+const mostCharacters = 20_000;
+
 /** Creates the state that all checks of a run share. Sends nothing. */
 export async function createRun(contract: Contract, options: RunOptions): Promise<Run> {
   const {
@@ -87,7 +90,7 @@ export async function createRun(contract: Contract, options: RunOptions): Promis
     createNames: (place) => createNames({ mark, forms }, place),
     isOwnName: (name) => name.search(ownNames) !== -1,
     credential: { value: `Bearer ${apiKey}` },
-    redact: redactor.text,
+    redact: (text) => redactor.excerpt(text, mostCharacters),
     share<T>(name: string, make: () => Promise<T>): Promise<T> {
       const made = shared.get(name) ?? make();
       shared.set(name, made);

@@ -1,5 +1,4 @@
 import { requirements } from '../generated/requirements.js';
-import { toExcerpt } from '../writers/terminal-text.ts';
 import { toRoute } from './model/call.ts';
 import { type Check, type Run, type Scope, stages } from './model/scope.ts';
 import { Failed, Inconclusive, Unanswered } from './outcomes.ts';
@@ -117,12 +116,9 @@ function toOutcome(
     : { status: 'passed' };
 }
 
-/** Maximum length of a text from the target in reports. */
-const mostCharacters = 20_000;
-
 /** Redacts and truncates a failure for a report. */
 function toReported(failure: Failure, { redact }: Run): Failure {
-  return redactTexts(failure, (text) => redact(toExcerpt(text, mostCharacters)));
+  return redactTexts(failure, redact);
 }
 
 /** Redacts the texts of a record. Exchanges within it are redacted already. */

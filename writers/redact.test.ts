@@ -2,13 +2,14 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { anyEncoding, anyKey, encodings, isTold } from '../test/support/encodings.ts';
 import { isCi } from '../test/support/in-ci.ts';
+import { measureGrowth, mostGrowth } from '../test/support/measure-growth.ts';
 import { createRedactor } from './redact.ts';
 
 const key = 'sk_live_3f9aB7';
 const secret = 'a-very-secret-key';
 
 describe('a given secret', () => {
-  const { given, text } = createRedactor({ secrets: [key] });
+  const { given } = createRedactor({ secrets: [key] });
 
   test.each(Object.entries(encodings))('is removed as %s', (_, encode) => {
     const redacted = given(`no access for ${encode(key)}, sorry`);
@@ -79,28 +80,141 @@ describe('a given secret', () => {
     expect(createRedactor({ secrets: ['site-contract-key'] }).text(sentence)).toBe(sentence);
   });
 
-  test('is found in time in proportion to the text', () => {
-    const parts = [
-      'c2t',
-      'sk_liv',
-      'c2tfbG',
-      '%73',
-      '73:',
-      '…',
-      '\\',
-      '%25',
+  test.each([
+    [
+      'lines of base64',
+      Buffer.from(`before ${key} after`).toString('base64').replace(/.{12}/g, '$&\r\n  '),
+    ],
+    ['bytes with zeros', [...Buffer.from(key)].map((byte) => `0${byte}`).join(', ')],
+    ['bytes on lines', [...Buffer.from(key)].join(',\n  ')],
+    [
+      'hexadecimal bytes on lines',
+      [...Buffer.from(key)].map((byte) => `0x${byte.toString(16)}`).join(',\n '),
+    ],
+  ])('is removed in %s', (_, encoded) => {
+    expect(given(`no access for ${encoded}, sorry`)).toMatch(
+      /^no access for (?:0x?)?\[redacted\]\s*, sorry$/,
+    );
+  });
+
+  test('is removed with a plus in its base64, in any alphabet', () => {
+    const redactor = createRedactor({ secrets: ['>>>>~~~~key?>>>'] });
+    const base64 = Buffer.from('>>>>~~~~key?>>>').toString('base64');
+    expect(base64).toContain('+');
+    for (const text of [base64, base64.replaceAll('+', '-'), base64.replaceAll('+', ' ')])
+      expect(redactor.given(`a "${text}" b`)).toMatch(/^a "\[redacted\] ?" b$/);
+  });
+
+  test('leaves the escapes around it intact', () => {
+    expect(given(`{\\"a\\":\\"${key}\\"}`)).toBe('{\\"a\\":\\"[redacted]\\"}');
+  });
+
+  test('may have any length', () => {
+    const long = Array.from({ length: 200_000 }, (_, at) => at.toString(36)).join('');
+    const redactor = createRedactor({ secrets: [long] });
+    expect(redactor.given(`a ${long} z`)).toBe('a [redacted] z');
+    expect(redactor.given(`a ${Buffer.from(long).toString('base64')} z`)).toBe('a [redacted] z');
+    expect(redactor.given(`a ${Buffer.from(long).toString('hex')} z`)).toBe('a [redacted] z');
+  });
+});
+
+describe('the time is in proportion to the text', () => {
+  const secrets = [key, 'sssssssssssssssss', '0000000000', '>>>>~~~~key?>>>'];
+  const redactor = createRedactor({ secrets });
+  const base64 = Buffer.from(key).toString('base64');
+  const parts = [
+    ...[
+      '-eyJ',
+      'eyJ.',
+      '0',
+      '00,',
       '115, ',
-      's\0',
+      '73',
+      '73:',
+      '0x73',
+      ' ',
+      '\n',
+      '\\',
+      '\\"',
+      "'\\",
+      '\0',
+    ],
+    ...['%25', '%73', '&amp;', '&#x0', '&#0', '\\u{0', '…', 'sk_liv', 'c2tfbG', 's', '+ '],
+    ...[base64.slice(0, -1), `${base64} `, key.slice(1), `${key}…`],
+    ...[
       '"a',
       'a=',
-      '://',
-      '<a ',
+      'a=& ',
+      '"a":',
+      '"token":',
+      '"token":"',
+      '"tokens":{',
+      '"tokens":["',
       '"a":["",',
-    ];
-    const { user } = process.cpuUsage();
-    for (const part of parts) text(part.repeat(75_000 / part.length));
-    expect(process.cpuUsage().user - user).toBeLessThan(5_000_000);
+    ],
+    ...[
+      '\\"tokens\\":[\\"',
+      '{"secrets":[',
+      '://',
+      '://a',
+      '<a ',
+      '<a>',
+      '<tokens>',
+      '<tokens>a</tokens>',
+      "a ='",
+    ],
+    ...['name="a"', 'name="token"\r\n', 'name="token"\r\n\r\n', '\r\n--'],
+  ];
+
+  test.each(parts)('of %j', (part) => {
+    const work = (size: number): void => {
+      redactor.text(part.repeat(size / part.length));
+      redactor.header('Cookie', part.repeat(size / part.length));
+    };
+    expect(measureGrowth(work, 12_000)).toBeLessThan(mostGrowth);
   });
+
+  test('of one part in front of many others', () => {
+    for (const start of [
+      '"token":',
+      '"tokens":{',
+      '\\"tokens\\":["',
+      '<tokens>',
+      'eyJ',
+      'name="token"',
+    ])
+      for (const part of ['\\', '"', '0', 'a', ' ', '{', '<a>', '\n', '-eyJ', "'"]) {
+        const work = (size: number): void => {
+          redactor.text(start + part.repeat(size / part.length));
+        };
+        const growth = measureGrowth(work, 6000);
+        expect({ start, part, isLinear: growth < mostGrowth }).toMatchObject({ isLinear: true });
+      }
+  });
+});
+
+describe('an excerpt', () => {
+  const { excerpt } = createRedactor({ secrets: [key] });
+
+  test('contains no secret, wherever the text is cut', () => {
+    for (let length = 0; length < 60; length += 1) {
+      const shown = excerpt(
+        `${'x'.repeat(20)}${key} "password":"${secret}" ${'y'.repeat(99_999)}`,
+        length,
+      );
+      expect(shown).not.toMatch(/sk_l|a-ve/);
+      expect(shown).toMatch(/… \(100,0\d\d characters in total\)$/);
+    }
+  });
+
+  test('is cut before it is searched', () => {
+    const text = `{"password":"${secret}","data":"${'x'.repeat(50_000_000)}"}`;
+    const { user } = process.cpuUsage();
+    expect(excerpt(text, 300)).toContain('"password":"[redacted]"');
+    expect(process.cpuUsage().user - user).toBeLessThan(1_000_000);
+  });
+
+  test('of a short text is the text', () => expect(excerpt('{"a":1}', 20)).toBe('{"a":1}'));
 });
 
 describe('a secret that is recognised by its place', () => {
@@ -121,6 +235,10 @@ describe('a secret that is recognised by its place', () => {
     ['Cookie', `key=${secret}`, 'key=…'],
     ['x-api-key', 'short', '…'],
     ['Location', `https://x/cb?code=${secret}`, 'https://x/cb?code=a-ve…'],
+    ['X-Functions-Key', secret, 'a-ve…'],
+    ['x-amz-server-side-encryption-customer-key', secret, 'a-ve…'],
+    ['DD-APPLICATION-KEY', secret, 'a-ve…'],
+    ['X-Hub-Signature-256', secret, 'a-ve…'],
     ['Referer', `https://user:${secret}@x/`, 'https://user…@x/'],
   ])('is shortened in the header %s: %s', (name, value, want) =>
     expect(header(name, value)).toBe(want),
@@ -147,8 +265,57 @@ describe('a secret that is recognised by its place', () => {
     ['JSON with escapes', `{"password":"a\\"${secret}"}`, '{"password":"a\\"a…"}'],
     ['JSON in JSON', `"{\\"apiKey\\":\\"${secret}\\"}"`, '"{\\"apiKey\\":\\"a-ve…\\"}"'],
     ['a number', '{"password": 123456}', '{"password": "[redacted]"}'],
-    ['an array', `{"sig":["a]",\n"${secret}"],"a":[1]}`, '{"sig":["[redacted]"],"a":[1]}'],
-    ['a truncated array', `{"api_key": ["${secret}`, '{"api_key": ["[redacted]"'],
+    ['an array', `{"sig":["a]",\n"${secret}"],"a":[1]}`, '{"sig":["…",\n"a-ve…"],"a":[1]}'],
+    ['a truncated array', `{"api_key": ["${secret}`, '{"api_key": ["a-ve…'],
+    [
+      'objects',
+      `{"secrets":{"db":{"a":"${secret}","b":1}},"c":"d"}`,
+      '{"secrets":{"db":{"a":"a-ve…","b":"[redacted]"}},"c":"d"}',
+    ],
+    [
+      'a list',
+      `{"tokens":["${secret}", 17, null, true],"a":1}`,
+      '{"tokens":["a-ve…", "[redacted]", null, true],"a":1}',
+    ],
+    [
+      'a list of objects',
+      `{"apiKeys":[{"value":"${secret}"}],"a":1}`,
+      '{"apiKeys":[{"value":"a-ve…"}],"a":1}',
+    ],
+    ['a truncated object', `{"secrets": {"a":"${secret}`, '{"secrets": {"a":"a-ve…'],
+    [
+      'an object in JSON in JSON',
+      `"{\\"secrets\\":{\\"a\\":\\"${secret}\\"}}" b`,
+      '"{\\"secrets\\":{\\"a\\":\\"a-ve…\\"}}" b',
+    ],
+    [
+      'JSON in JSON in JSON',
+      `\\\\\\"token\\\\\\":\\\\\\"a${secret}\\\\\\"}`,
+      '\\\\\\"token\\\\\\":\\\\\\"aa-v…\\\\\\"}',
+    ],
+    ['an object of a program', `{'password': '${secret}'}`, "{'password': 'a-ve…'}"],
+    ['a name with spaces', `{"API Key": "${secret}"}`, '{"API Key": "a-ve…"}'],
+    [
+      'a list in a query',
+      `tokens[]=${secret}&secrets%5Bdb%5D=${secret}`,
+      'tokens[]=a-ve…&secrets%5Bdb%5D=a-ve…',
+    ],
+    [
+      'elements',
+      `<secrets>\n<db a="${secret}">${secret}</db></secrets>b`,
+      '<secrets>\n<db a="a-ve…">a-ve…</db></secrets>b',
+    ],
+    [
+      'a text of a multipart form',
+      `name="passcode"\r\nContent-Type: text/plain\r\n\r\nin ${secret}\r\n--x`,
+      'name="passcode"\r\nContent-Type: text/plain\r\n\r\nin a…\r\n--x',
+    ],
+    [
+      'a token behind a name',
+      `a-name-of_eyJhb.eyJhbGciOiJI.eyJzdWIi.abc_-d.e`,
+      'a-name-of_eyJhb.eyJh….e',
+    ],
+    ['long user info', `https://a:${secret.repeat(30)}@x`, 'https://a:a-…@x'],
     ['a code of OAuth', '{"code":"4/0AeaYSHB12345"}', '{"code":"4/0A…"}'],
     ['a code in XML', '<code>4/0AeaYSHB12345</code>', '<code>4/0A…</code>'],
     ['the user info of a URL', `at https://me:${secret}@x/y`, 'at https://me:a…@x/y'],
@@ -176,6 +343,9 @@ test.each([
   'see https://example.com/@user and a@b.example',
   '<p class="token">at <code>ECONNREFUSED</code> <code>503</code></p>',
   'the token -> a, password < 5 or > 9',
+  '{"publicKey":"a","sort_key":"b","Idempotency-Key":"c","status_code":"d","countryCode":"e","monkey":"f"}',
+  '{"next":{"tokens":{}},"tokensUsed":17,"secretary":"g","author":"h","keys":["i"],"code":{"j":"k"}}',
+  'X-Author, primary-key=1&sort%5Border%5D=name',
 ])('everything else is unchanged: %s', (given) => {
   const { text, header } = createRedactor({ secrets: [key], keepsStart: true });
   expect(text(given)).toBe(given);

@@ -25,13 +25,23 @@ function breakCommands(text: string): string {
   return text.replaceAll('##[', '##\\u{5b}').replaceAll(/^([ \t]*)::/gm, '$1\\u{3a}:');
 }
 
-/** An excerpt of a text, starting at `from` and cut between characters, with the total length. */
-export function toExcerpt(text: string, length: number, from = 0): string {
-  if (text.length <= length) return text;
+/**
+ * An excerpt of a text, starting at `from` and cut between characters, with the total length.
+ * @param total the length of the whole text, if this is only its start
+ */
+export function toExcerpt(text: string, length: number, from = 0, total?: number): string {
+  const isComplete = text.length <= length;
+  if (isComplete && total === undefined) return text;
+  const excerpt = isComplete ? text : cutText(text, from, length);
+  return `${excerpt} (${(total ?? text.length).toLocaleString('en-US')} characters in total)`;
+}
+
+function cutText(text: string, from: number, length: number): string {
   const first = isMiddleOfCharacter(text, from) ? from - 1 : from;
   const last = isMiddleOfCharacter(text, first + length) ? first + length - 1 : first + length;
-  const cut = `${first > 0 ? '…' : ''}${text.slice(first, last)}${last < text.length ? '…' : ''}`;
-  return `${cut} (${text.length.toLocaleString('en-US')} characters in total)`;
+  const start = first > 0 ? '…' : '';
+  const end = last < text.length ? '…' : '';
+  return start + text.slice(first, last) + end;
 }
 
 /** Whether an offset is between the halves of a surrogate pair. */

@@ -1,7 +1,8 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { toHtmlReport } from '../../conformance/reporters/html.ts';
 import { toJsonReport } from '../../conformance/reporters/json.ts';
 import { toJunitReport } from '../../conformance/reporters/junit.ts';
+import { measureGrowth, mostGrowth } from '../../test/support/measure-growth.ts';
 import { authorization, check, created, json, site, sites } from '../../test/support/traffic.ts';
 import type { TrafficExchange } from './judge-exchange.ts';
 
@@ -133,3 +134,32 @@ test.each<[string, { query?: string; sent?: object; returned?: object; body?: ob
     }
   },
 );
+
+describe('the time is in proportion to an exchange', () => {
+  const repeat = (text: string, size: number) => text.repeat(size / text.length);
+  const cookie = (text: string) => ({
+    requestHeaders: { ...created.requestHeaders, cookie: text },
+  });
+
+  test.each<[string, (size: number) => Partial<TrafficExchange>]>([
+    ['a URL with many segments', (size) => ({ url: `${sites}/${repeat('a/', size)}` })],
+    ['a path outside the contract', (size) => ({ url: `https://x/${repeat('a/', size)}` })],
+    ['a URL with many parameters', (size) => ({ url: `${sites}?${repeat('a&', size)}` })],
+    ['a response with parts of tokens', (size) => reply(201, `{"data":"${repeat('-eyJ', size)}"}`)],
+    ['a response with zeros', (size) => reply(201, repeat('0', size))],
+    ['a response with spaces', (size) => reply(201, repeat(' ', size))],
+    ['a request with names', (size) => ({ requestBody: repeat('"token":', size) })],
+    ['a cookie without an end', (size) => cookie(`${repeat('a', size)} b c`)],
+    ['a cookie of equals signs', (size) => cookie(`${repeat('=', size)}x`)],
+    ['many cookies', (size) => cookie(repeat('abcdefgh=ijklmnop; ', size))],
+    ['a long credential', (size) => ({ requestHeaders: { authorization: repeat('0aZ+', size) } })],
+    ['a long method', (size) => ({ method: repeat('A', size) })],
+    ['a long status', (size) => reply(999, '', { 'x-mock-fault': repeat(' ;', size) })],
+    ['a long media type', (size) => reply(201, '{}', { 'content-type': repeat('a/ ', size) })],
+  ])('with %s', (_, change) => {
+    const work = (size: number): void => {
+      check([{ ...created, ...change(size) }]);
+    };
+    expect(measureGrowth(work, 60_000)).toBeLessThan(mostGrowth);
+  });
+});

@@ -12,6 +12,7 @@ import { createRedactor, type Redactor } from '../../writers/redact.ts';
 import { toExcerpt } from '../../writers/terminal-text.ts';
 import {
   createJudge,
+  type Headers,
   type JudgedExchange,
   type JudgeOptions,
   type TrafficExchange,
@@ -40,6 +41,11 @@ const mostSecrets = 100;
 const mostFailures = 20;
 const longestBody = 4000;
 const longestExcerpt = 300;
+const longestMethod = 40;
+const longestName = 200;
+/** Shorter credentials would hide ordinary words. */
+const shortestCredential = 6;
+const mostHeaders = 100;
 
 /**
  * Judges exchanges one at a time and summarises them, so that a long session needs little memory: exchanges that conform to
@@ -127,11 +133,25 @@ export function createTrafficSummary(contract: Contract, options: JudgeOptions) 
 
 const plain = createRedactor();
 
-/** The values of secret headers and cookies, to find them everywhere. Short ones would hide ordinary words. */
-function listCredentials(headers: Readonly<Record<string, string>>): string[] {
+/** The values of secret headers and cookies, to find them everywhere. */
+function listCredentials(headers: Headers): string[] {
   return Object.entries(headers)
     .filter(([name, value]) => plain.header(name, value) !== value)
-    .flatMap(([, value]) => value.match(/[^\s;=]{6,}(?==*(?:;|$))/g) ?? []);
+    .flatMap(([, value]) => value.split(';').map(readCredential))
+    .filter((credential) => credential.length >= shortestCredential);
+}
+
+/** The last word in a part of a header: the value of a cookie, or what follows a scheme. */
+function readCredential(part: string): string {
+  return part.split(/[\s=]+/).findLast((word) => word !== '') ?? '';
+}
+
+/** The start of each header, because only an excerpt is searched for secrets. */
+function cutHeaders(headers: Headers): Headers {
+  const entries = Object.entries(headers).slice(0, mostHeaders);
+  return Object.fromEntries(
+    entries.map(([name, value]) => [toExcerpt(name, longestName), toExcerpt(value, longestBody)]),
+  );
 }
 
 /** Converts a violation, without the credentials in its exchange. */
@@ -140,24 +160,27 @@ function toFailure(
   { side: _, received, message, pointer, expected }: Violation,
   redactor: Redactor,
 ): Failure {
-  const clean = (text: string, longest = longestBody): string =>
-    toExcerpt(redactor.text(text), longest);
-  const sent = { method, url: clean(url), ...(requestBody && { body: clean(requestBody) }) };
+  const clean = (text: string, longest = longestBody): string => redactor.excerpt(text, longest);
+  const sent = {
+    method: clean(method, longestMethod),
+    url: clean(url),
+    ...(requestBody && { body: clean(requestBody) }),
+  };
   const { authorization, 'content-type': contentType } = requestHeaders;
   const key = ['Bearer ', { variable: 'SITE_CONTRACT_API_KEY' }];
   const headers = [
     ...(authorization === undefined ? [] : [['Authorization', key] as const]),
-    ...(contentType === undefined ? [] : [['Content-Type', contentType] as const]),
+    ...(contentType === undefined ? [] : [['Content-Type', clean(contentType)] as const]),
   ];
   return {
     ...{ message: clean(message), expected, received: clean(received, longestExcerpt) },
     ...(pointer !== undefined && { pointer }),
     exchange: {
-      request: { ...sent, headers: redactor.headers(requestHeaders) },
+      request: { ...sent, headers: redactor.headers(cutHeaders(requestHeaders)) },
       ...(response && {
         reply: {
           status: response.status,
-          headers: redactor.headers(response.headers),
+          headers: redactor.headers(cutHeaders(response.headers)),
           body: clean(response.body ?? ''),
         },
       }),

@@ -9,7 +9,7 @@ import {
 import { parseJson } from '../../contract/resolve-reference.ts';
 
 /** Headers by name in lower case. */
-type Headers = Readonly<Record<string, string>>;
+export type Headers = Readonly<Record<string, string>>;
 
 /** A request and its response, as recorded from the network. */
 export interface TrafficExchange {
@@ -187,16 +187,16 @@ function createPathReader(contract: Contract, baseUrl: string | undefined) {
   const base = baseUrl === undefined ? undefined : new URL(baseUrl);
   const prefix = base?.pathname.replace(/\/+$/, '') ?? '';
   const starts = contract.operations.map(({ path }) =>
-    path.split('/').slice(0, 3).join('/').replace(/\{.*$/, ''),
+    path.split('/').slice(0, 3).join('/').replace(/\{.*$/, '').replace(/\/?$/, '/'),
   );
   return ({ origin, pathname }: URL): string | undefined => {
     if (base !== undefined)
       return origin === base.origin && `${pathname}/`.startsWith(`${prefix}/`)
         ? pathname.slice(prefix.length) || '/'
         : undefined;
-    const segments = pathname.split('/').slice(1);
-    return segments
-      .map((_, skipped) => `/${segments.slice(skipped).join('/')}`)
-      .find((path) => starts.some((start) => `${path}/`.startsWith(start.replace(/\/?$/, '/'))));
+    const closed = `${pathname}/`;
+    for (let at = 0; at !== -1; at = pathname.indexOf('/', at + 1))
+      if (starts.some((start) => closed.startsWith(start, at))) return pathname.slice(at);
+    return undefined;
   };
 }
