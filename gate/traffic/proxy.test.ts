@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { type IncomingMessage, type RequestOptions, request } from 'node:http';
 import { createServer } from 'node:https';
 import net from 'node:net';
@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import { contract } from '../../contract/index.ts';
 import { makeCertificate } from '../../mock/adapters/certificate.ts';
-import { parseState } from '../../mock/features/data/read-fixture.ts';
+import { readFixtureFile } from '../../mock/features/data/read-fixture.ts';
 import { startProgram } from '../../test/installed/run-program.ts';
 import { until } from '../../test/installed/until.ts';
 import {
@@ -293,9 +293,9 @@ test('recorded traffic becomes a fixture with its ids, without keys', async () =
     'the field "apiKey", which is secret',
     'the field "theme", which is not documented',
   ]);
-  await expect(
-    parseState(JSON.stringify(fixture), 'recorded.json', { contract }),
-  ).resolves.toBeDefined();
+  const recorded = path.join(folder, 'recorded.json');
+  writeFileSync(recorded, JSON.stringify(fixture));
+  await expect(readFixtureFile(recorded, { contract })).resolves.toBeDefined();
   // A site whose workspace is unknown cannot be placed.
   const late = createFixtureRecorder(contract);
   for (const each of judged.slice(1)) late.add(each);

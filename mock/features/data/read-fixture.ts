@@ -1,4 +1,5 @@
-import { DocumentError } from '../../../contract/errors.ts';
+import { readFileSync, statSync } from 'node:fs';
+import { DocumentError, explainReadError, readErrorCode } from '../../../contract/errors.ts';
 import { readTextFile } from '../../../contract/files.ts';
 import { type Contract, type Fault, contract as shipped } from '../../../contract/index.ts';
 import { findPlace, parseDocumentText } from '../../../contract/read-document-file.ts';
@@ -7,6 +8,7 @@ import { createValidators } from '../../../contract/validators.ts';
 import { schemas } from '../../../generated/control-schemas.js';
 import { type StateReplacement, stateFormatVersion } from '../../sessions/state.ts';
 import type { StoreContents } from '../../store/store.ts';
+import { longestText, parseLongJson } from './long-json.ts';
 import { type FixtureOptions, toContents, toSentence } from './to-contents.ts';
 
 const validators = createValidators(schemas);
@@ -20,22 +22,22 @@ export async function readFixtureFile(
   file: string,
   { contract = shipped, ...others }: FixtureOptions = {},
 ): Promise<StoreContents> {
-  return (await parseState(readTextFile(file), file, { contract, ...others })).contents;
+  return (await readStateFile(file, file, { contract, ...others })).contents;
 }
 
 /**
- * Parses the text of a fixture, or of a state file, whose `records` are what it contains besides the resources.
- * @param file its name in messages
+ * Reads a fixture, or a state file, whose `records` are what it contains besides the resources.
+ * @param name of the file in messages
  * @throws DocumentError naming the file, the place, and what is wrong there
  */
-export async function parseState(
-  text: string,
+export async function readStateFile(
   file: string,
+  name: string,
   options: FixtureOptions & { contract: Contract },
 ): Promise<{ contents: StoreContents; records: StateReplacement['records'] }> {
-  const state = await parseDocumentText(text, file);
+  const { state, locate } = await readValue(file, name);
   const refuse = async (pointer: string, reason: string): Promise<DocumentError> =>
-    new DocumentError(`${file}:${await findPlace(text, pointer)}: ${reason}`);
+    new DocumentError(`${await locate(pointer)}: ${reason}`);
   const version = isRecord(state) ? state['formatVersion'] : undefined;
   // A newer file may contain data that this version would lose.
   if (version !== undefined && version !== stateFormatVersion) {
@@ -47,6 +49,32 @@ export async function parseState(
   if (read.faults !== undefined)
     throw await refuse(read.faults[0]?.pointer ?? '', toSentence(read.faults));
   return { contents: read.contents, records: Object(state).records };
+}
+
+interface ReadValue {
+  state: unknown;
+  /** Returns the place of a JSON Pointer, for messages. */
+  locate(pointer: string): Promise<string>;
+}
+
+async function readValue(file: string, name: string): Promise<ReadValue> {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  if (size > longestText) return readLongValue(file, name);
+  const text = readTextFile(file, name);
+  return {
+    state: await parseDocumentText(text, name),
+    locate: async (pointer) => `${name}:${await findPlace(text, pointer)}`,
+  };
+}
+
+/** A text that is too long for a string can only have been written by a mock. */
+function readLongValue(file: string, name: string): ReadValue {
+  try {
+    return { state: parseLongJson(readFileSync(file)), locate: async () => name };
+  } catch (error) {
+    const reason = readErrorCode(error) === undefined ? 'invalid JSON' : explainReadError(error);
+    throw new DocumentError(`${name}: ${reason}`);
+  }
 }
 
 /** A value without violations of the schema has its type. */

@@ -1,6 +1,7 @@
 import {
   appendFileSync,
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -8,6 +9,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -69,12 +71,18 @@ function readNames({ store }: StateFile, session = 'default'): Promise<string[]>
 
 /** Continues with a copy of the files as a killed process leaves them, without its lock. */
 function kill(): void {
-  const copies = path.join(folder, `killed-${readdirSync(folder).length}`);
-  mkdirSync(copies);
-  for (const name of readdirSync(path.dirname(file)))
-    if (/\.json(?:\.log)?$/.test(name))
-      cpSync(path.join(path.dirname(file), name), path.join(copies, name));
-  file = path.join(copies, 'state.json');
+  const from = path.dirname(file);
+  const to = mkdtempSync(path.join(folder, 'killed-'));
+  for (const name of readdirSync(from)) {
+    if (!/^state\.json(?:\.log)?(?:\.tmp)?$/.test(name)) continue;
+    try {
+      cpSync(path.join(from, name), path.join(to, name));
+    } catch (error) {
+      // A draft may be renamed at any moment.
+      if (!name.endsWith('.tmp')) throw error;
+    }
+  }
+  file = path.join(to, 'state.json');
 }
 
 function deliveryOf(id: string, state: 'pending' | 'delivered'): OpenDelivery {
@@ -241,6 +249,85 @@ describe('a state file', () => {
     kill();
     mkdirSync(`${file}.lock`);
     await put(await open(), siteOf(1));
+  });
+
+  test('starts its log again when it is long, and loses nothing at any moment', async () => {
+    const lengths: number[] = [];
+    const killed: string[] = [];
+    const state = await open({ longestLog: 1500 });
+    const original = file;
+    for (let number = 1; number <= 60; number += 1) {
+      await put(state, siteOf(number % 7, `Name ${number} \u2028`));
+      lengths.push(statSync(`${original}.log`).size);
+      file = original;
+      kill();
+      killed.push(file);
+      // The file is written meanwhile.
+      await new Promise((resolve) => setTimeout(resolve, number % 4));
+    }
+    expect(lengths.filter((length, at) => length < (lengths[at - 1] ?? 0)).length).toBeGreaterThan(
+      1,
+    );
+    expect(lines).toEqual([]);
+    for (const [at, copy] of killed.entries()) {
+      file = copy;
+      expect(await readNames(await open())).toContain(`Name ${at + 1} \u2028`);
+    }
+    const last = await readNames(state);
+    file = original;
+    await state.close();
+    expect(readdirSync(folder).filter((name) => name.startsWith('state'))).toEqual(['state.json']);
+    expect(await readNames(await open())).toEqual(last);
+  });
+
+  test('reports a log that cannot start again, and keeps all changes in it', async () => {
+    const state = await open({ longestLog: 1 });
+    // A folder of that name cannot be replaced by a file.
+    mkdirSync(path.join(file, 'in the way'), { recursive: true });
+    await put(state, siteOf(1));
+    while (lines.length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+    expect(lines).toEqual([
+      expect.stringMatching(/^.*state\.json\.log: it grows further; .*EISDIR|is a directory/),
+    ]);
+    rmSync(file, { recursive: true });
+    kill();
+    expect(await readNames(await open())).toEqual(['Site 1']);
+  });
+
+  test('refuses changes once another process has its lock, and leaves the files of that process alone', async () => {
+    const state = await open();
+    await put(state, siteOf(1));
+    // What another process does that takes the lock over, some seconds later.
+    const lock = `${file}.lock`;
+    utimesSync(lock, new Date(), new Date(Date.now() + 5000));
+    rmSync(`${file}.log`);
+    writeFileSync(`${file}.log`, 'log of another process');
+    writeFileSync(file, 'state of another process');
+    const refused = {
+      problem: 'not-saved',
+      detail: expect.stringContaining('taken over the file'),
+    };
+    for (let times = 0; times < 2; times += 1)
+      await expect(put(state, siteOf(2))).rejects.toMatchObject(refused);
+    expect(await readNames(state)).toEqual(['Site 1']);
+    await expect(state.close()).rejects.toThrow(
+      /state\.json: another process has taken over the file/,
+    );
+    expect(readFileSync(file, 'utf8')).toBe('state of another process');
+    expect(readFileSync(`${file}.log`, 'utf8')).toBe('log of another process');
+    expect(existsSync(lock)).toBe(true);
+  });
+
+  test('keeps its log when the file cannot be written at the end', async () => {
+    const state = await open();
+    await put(state, siteOf(1));
+    mkdirSync(path.join(file, 'in the way'), { recursive: true });
+    await expect(state.close()).rejects.toThrow(
+      /state\.json: .*; the changes are in .*state\.json\.log$/,
+    );
+    rmSync(file, { recursive: true });
+    expect(readdirSync(folder)).toEqual(['state.json.log']);
+    expect(await readNames(await open())).toEqual(['Site 1']);
   });
 
   test('refuses changes that cannot be written, and applies none of them', async () => {

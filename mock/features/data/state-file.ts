@@ -1,25 +1,23 @@
-import {
-  appendFileSync,
-  closeSync,
-  existsSync,
-  ftruncateSync,
-  openSync,
-  readFileSync,
-  rmSync,
-} from 'node:fs';
+import { existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
-import { lock } from 'proper-lockfile';
-import writeFileAtomic from 'write-file-atomic';
-import { DocumentError, explainWriteError, readErrorCode } from '../../../contract/errors.ts';
-import { assertReadable, readTextFile } from '../../../contract/files.ts';
+import { DocumentError } from '../../../contract/errors.ts';
+import { assertReadable } from '../../../contract/files.ts';
 import { type Contract, contract as shipped } from '../../../contract/index.ts';
 import { defaultSession } from '../../handler.ts';
-import { Refusal } from '../../refusal.ts';
 import { toState } from '../../sessions/state.ts';
 import { MemorySession, MemoryStore, type Write } from '../../store/memory-store.ts';
-import { emptyContents, type Settings, type Store, type StoreContents } from '../../store/store.ts';
-import { isOpen } from '../webhooks/delivery.ts';
-import { parseState } from './read-fixture.ts';
+import { emptyContents, type Store, type StoreContents } from '../../store/store.ts';
+import { lockFile, takenOver } from './file-lock.ts';
+import { parseLongJson } from './long-json.ts';
+import { readStateFile } from './read-fixture.ts';
+import { readLines } from './read-lines.ts';
+import {
+  type LockedFile,
+  type SaverOptions,
+  StateSaver,
+  saveSession,
+  toSaved,
+} from './state-saver.ts';
 import { type FixtureOptions, toContents, toSentence } from './to-contents.ts';
 
 /** A file with the state of the default session, and a log of changes beside it. */
@@ -32,106 +30,59 @@ export interface StateFile {
   close(): Promise<void>;
 }
 
-export interface StateFileOptions extends FixtureOptions {
+export interface StateFileOptions extends FixtureOptions, SaverOptions {
   /** The contents if the file does not exist yet. Default: none. */
   start?: StoreContents | undefined;
-  /** Called with one line for each thing that the user should know. */
-  onError: (line: string) => void;
 }
 
-/** Both files contain secrets of webhooks. */
-const mode = 0o600;
-
 /**
- * Opens and locks a file. Each transaction appends one line of JSON to the log, with its writes. At the end, and at a start
- * that finds changes in the log, the file itself is written, and the log emptied.
+ * Opens and locks a file. Each transaction appends one line of JSON to the log, with its writes. When the log is long, at the end,
+ * and at a start that finds changes in the log, the file itself is written, and the log emptied.
  * @throws DocumentError when it is damaged, newer than this program or in use; it is not changed
  */
 export async function openStateFile(name: string, options: StateFileOptions): Promise<StateFile> {
   // The target of a link is replaced, and not the link.
-  const file = await realpath(name).catch(() => name);
-  const logFile = `${file}.log`;
-  assertReadable(file, name);
-  assertReadable(logFile, `${name}.log`);
-  const { contract = shipped, start = emptyContents, onError } = options;
-  let log: ChangeLog | undefined;
-  const unlock = await lockFile(file, () => {
-    onError(`${name}: another process has taken over its lock; changes are refused`);
-    log?.close();
-  });
+  const path = await realpath(name).catch(() => name);
+  assertReadable(path, name);
+  assertReadable(`${path}.log`, `${name}.log`);
+  const lock = await lockFile(path, () =>
+    options.onError(`${name}: ${takenOver}; changes are refused`),
+  );
   try {
-    const saved = existsSync(file)
-      ? await parseState(readTextFile(file, name), name, { ...options, contract })
-      : undefined;
-    const session = new MemorySession(defaultSession, saved?.contents ?? start);
-    const { settings = {}, deliveries = [] } = saved?.records ?? {};
-    session.putSettings(settings);
-    for (const delivery of deliveries) session.put('delivery', delivery);
-    const isChanged = replayLog(session, logFile, `${name}.log`, onError);
-    const contents = session.readAll();
-    if (isChanged) assertValid(contents, `${name}.log`, contract);
-    const write = (): Promise<void> => writeState(file, name, session);
-    // Replaying the log once more would not change the file, so a kill between these two steps loses nothing. Without a
-    // file, a log would not tell which contents it applies to.
-    if (isChanged || (saved === undefined && start !== emptyContents)) await write();
-    // Deliveries are due at once: their next attempts were planned by a clock that did not survive.
-    for (const { delivery, tries } of session.list('delivery')) {
-      const { nextAttemptAt: _, ...due } = delivery;
-      session.put('delivery', { delivery: due, tries });
-    }
-    session.commit(() => {});
-    const changeLog = new ChangeLog(logFile, `${name}.log`);
-    log = changeLog;
-    const store = new MemoryStore((changed, writes) => {
-      if (changed === session) changeLog.append(writes, session);
-    }, session);
-    return {
-      contents,
-      store,
-      close: async () => {
-        try {
-          await store.close();
-          // From now on, changes are refused: they would be in neither of the files.
-          changeLog.close();
-          if (changeLog.hasChanges) await write();
-          rmSync(logFile, { force: true });
-        } finally {
-          await unlock();
-        }
-      },
-    };
+    return await openLocked({ path, name, lock }, options);
   } catch (error) {
-    log?.close();
-    await unlock();
+    await lock.release();
     throw error;
   }
 }
 
-/**
- * Locks a file for this process. The lock of a process that was killed can be taken over after two seconds.
- * @param onLost called when the lock was lost, for example because this process was suspended for a long time
- * @returns a function that releases the lock
- * @throws DocumentError when another process has the lock
- */
-async function lockFile(file: string, onLost: () => void): Promise<() => Promise<void>> {
-  const isTaken = (error: unknown): boolean => readErrorCode(error) === 'ELOCKED';
-  const take = (retries: number) =>
-    lock(file, {
-      realpath: false,
-      stale: 2000,
-      retries: { retries, factor: 1, minTimeout: 250 },
-      onCompromised: onLost,
-    });
-  const release = await take(0)
-    .catch((error: unknown) => (isTaken(error) ? take(12) : Promise.reject(error)))
-    .catch((error: unknown) => {
-      const reason = isTaken(error)
-        ? 'in use by another process; stop it, or use another file'
-        : `cannot be locked: ${explainWriteError(error)}`;
-      throw new DocumentError(`${file}: ${reason}`);
-    });
-  // A lost lock belongs to another process.
-  return () => release().catch(() => undefined);
+async function openLocked(
+  locked: LockedFile,
+  { contract = shipped, start = emptyContents, onError, longestLog, ...others }: StateFileOptions,
+): Promise<StateFile> {
+  const { path, name } = locked;
+  const isNew = !existsSync(path);
+  const saved = isNew ? undefined : await readStateFile(path, name, { ...others, contract });
+  const session = new MemorySession(defaultSession, saved?.contents ?? start);
+  const { settings = {}, deliveries = [] } = saved?.records ?? {};
+  session.putSettings(settings);
+  for (const delivery of deliveries) session.put('delivery', delivery);
+  const isChanged = await replayLog(session, locked, onError);
+  const contents = session.readAll();
+  if (isChanged) assertValid(contents, `${name}.log`, contract);
+  // Replaying the log once more would not change the file, so a kill between these two steps loses nothing. Without a
+  // file, a log would not tell which contents it applies to.
+  if (isChanged || (isNew && start !== emptyContents)) await saveSession(locked, session);
+  const saver = new StateSaver(locked, session, { longestLog, onError });
+  arrangeDeliveries(session);
+  const store = new MemoryStore((changed, writes) => {
+    if (changed === session) saver.append(writes);
+  }, session);
+  const close = async (): Promise<void> => {
+    await store.close();
+    await saver.close();
+  };
+  return { contents, store, close };
 }
 
 /**
@@ -139,27 +90,42 @@ async function lockFile(file: string, onLost: () => void): Promise<() => Promise
  * @returns whether there were any
  * @throws DocumentError naming a damaged line
  */
-function replayLog(
+async function replayLog(
   session: MemorySession,
-  file: string,
-  name: string,
+  locked: LockedFile,
   onError: (line: string) => void,
-): boolean {
-  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [''];
-  if (lines.pop() !== '')
-    onError(
-      `${name}: its last line is incomplete and was dropped; the change was never acknowledged`,
-    );
-  for (const [at, line] of lines.entries()) {
-    try {
-      for (const write of JSON.parse(line)) replay(session, write);
-    } catch {
-      throw new DocumentError(
-        `${name}:${at + 1}: damaged, or written by another version; delete this line to continue without its changes`,
+): Promise<boolean> {
+  const file = `${locked.path}.log`;
+  const name = `${locked.name}.log`;
+  if (!existsSync(file)) return false;
+  let isChanged = false;
+  for await (const { number, bytes, isComplete } of readLines(file)) {
+    if (!isComplete) {
+      onError(
+        `${name}: its last line is incomplete and was dropped; the change was never acknowledged`,
       );
+      break;
     }
+    if (!replayLine(session, bytes))
+      throw new DocumentError(
+        `${name}:${number}: damaged, or written by another version; delete this line to continue without its changes`,
+      );
+    isChanged = true;
   }
-  return lines.length > 0;
+  return isChanged;
+}
+
+/** @returns whether the line contains writes */
+function replayLine(session: MemorySession, bytes: Uint8Array): boolean {
+  try {
+    for (const write of Object(parseLongJson(bytes))) replay(session, write);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    // A log may be longer than the memory.
+    session.commit(() => {});
+  }
 }
 
 function replay(session: MemorySession, write: Write): void {
@@ -178,73 +144,11 @@ function assertValid(contents: StoreContents, name: string, contract: Contract):
     );
 }
 
-async function writeState(file: string, name: string, session: MemorySession): Promise<void> {
-  const state = {
-    ...toState(session.readAll()),
-    records: {
-      settings: toSaved(session.settings),
-      deliveries: session.list('delivery').filter(({ delivery }) => isOpen(delivery)),
-    },
-  };
-  await writeFileAtomic(file, `${JSON.stringify(state, null, 2)}\n`, { mode }).catch((error) => {
-    throw new DocumentError(`${name}: ${explainWriteError(error)}; the changes are in ${name}.log`);
-  });
-}
-
-/** The settings that survive a restart. */
-function toSaved({ clock: _, faults: __, ...settings }: Settings): Settings {
-  return settings;
-}
-
-/** The log beside a state file, one line for each transaction. It is written without waiting, so a killed process loses nothing that it acknowledged. */
-class ChangeLog {
-  readonly #descriptor: number;
-  #length = 0;
-  #isClosed = false;
-  /** The settings that were logged last, as text. */
-  #settings = '';
-
-  /** @throws DocumentError */
-  constructor(file: string, name: string) {
-    try {
-      rmSync(file, { force: true });
-      // An existing file would keep its mode.
-      this.#descriptor = openSync(file, 'ax', mode);
-    } catch (error) {
-      throw new DocumentError(`${name}: ${explainWriteError(error)}`);
-    }
+/** Deliveries are due at once: their next attempts were planned by a clock that did not survive. */
+function arrangeDeliveries(session: MemorySession): void {
+  for (const { delivery, tries } of session.list('delivery')) {
+    const { nextAttemptAt: _, ...due } = delivery;
+    session.put('delivery', { delivery: due, tries });
   }
-
-  get hasChanges(): boolean {
-    return this.#length > 0;
-  }
-
-  /** @throws Refusal if it cannot be written completely; the log is then unchanged */
-  append(writes: readonly Write[], { settings: all }: MemorySession): void {
-    if (this.#isClosed)
-      throw new Refusal('not-saved', 'The mock is stopping and no longer saves changes.');
-    const settings = toSaved(all);
-    const text = JSON.stringify(settings);
-    const kept = writes.filter((write) => !('settings' in write));
-    // Most requests change the clock, which does not survive a restart.
-    if (text !== this.#settings) kept.push({ settings });
-    if (kept.length === 0) return;
-    const line = Buffer.from(`${JSON.stringify(kept)}\n`);
-    try {
-      appendFileSync(this.#descriptor, line);
-    } catch (error) {
-      ftruncateSync(this.#descriptor, this.#length);
-      const reason = explainWriteError(error);
-      const detail = `The state cannot be saved: ${reason}. Nothing was changed. Send the request again after that.`;
-      throw new Refusal('not-saved', detail);
-    }
-    this.#length += line.length;
-    this.#settings = text;
-  }
-
-  close(): void {
-    if (this.#isClosed) return;
-    this.#isClosed = true;
-    closeSync(this.#descriptor);
-  }
+  session.commit(() => {});
 }
