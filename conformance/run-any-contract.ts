@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Contract, Operation } from '../contract/index.ts';
-import { inferModel } from '../contract/resources/infer-model.ts';
 import type { Resource, Role } from '../contract/resources/model.ts';
+import { readModel } from '../contract/resources/read-model.ts';
 import { createValues } from '../contract/values/index.ts';
 import { version } from '../generated/version.js';
 import { createRedactor } from '../writers/redact.ts';
@@ -128,7 +128,7 @@ async function createWorld(contract: Contract, options: RunOptions): Promise<Wor
   const base = baseUrl.replace(/\/+$/, '');
   return {
     contract,
-    model: inferModel(contract.document, contract.operations),
+    model: readModel(contract),
     target: await createTarget({
       baseUrl: base,
       client: createHttpClient({

@@ -208,3 +208,28 @@ test('refuses requests as the document shows errors', async () => {
     { code: 404, message: 'Branch 9 not found.' },
   ]);
 });
+
+test('shows all records as one tree, and reads them back', async () => {
+  const started = createMock({ contract, seed: 1, apiKeys: ['key'] });
+  const { url } = await started.listen({ port: 0, control: { token: 'admin-token' } });
+  const control = (init: RequestInit = {}) =>
+    fetch(`${url}/__mock/state`, {
+      ...init,
+      headers: { Authorization: 'Bearer admin-token', 'Content-Type': 'application/json' },
+    });
+  const book = { isbn: '9780000000001', title: 'Sea' };
+  const tree = { branches: [{ ...branch, shelves: [{ label: 'A', books: [book] }] }] };
+  try {
+    const put = await control({ method: 'PUT', body: JSON.stringify(tree) });
+    const state: unknown = await (await control()).json();
+    const wrong = await control({ method: 'PUT', body: JSON.stringify({ ships: [] }) });
+    expect([put.status, wrong.status, await wrong.text()]).toEqual([
+      200,
+      422,
+      expect.stringContaining('/ships'),
+    ]);
+    expect(state).toMatchObject({ branches: [{ name: 'Harbour', shelves: [{ books: [book] }] }] });
+  } finally {
+    await started.close();
+  }
+});

@@ -9,7 +9,7 @@ import {
   type RequestBody,
   successResponse,
 } from '../../contract/index.ts';
-import { inferModel } from '../../contract/resources/infer-model.ts';
+import { readModel } from '../../contract/resources/read-model.ts';
 import { type AnyReply, defaultSession, type MockReply, type MockRequest } from '../handler.ts';
 import { createBodyCheck, createTextRules, type TextRules } from '../operations/body-rules.ts';
 import type { Behaviour, Behaviours } from '../operations/index.ts';
@@ -176,7 +176,7 @@ export function createService(options: ServiceOptions): Service {
 
 /** Prepares the records and the model for operations that are served by their role. */
 function createRoleService({ contract, sessions }: ServiceOptions): RoleService {
-  const model = inferModel(contract.document, contract.operations);
+  const model = readModel(contract);
   return {
     contract,
     model,

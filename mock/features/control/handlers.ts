@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { hasBuiltInOperations } from '../../../contract/create-contract.ts';
 import {
   type Contract,
   listAssumptions,
@@ -18,6 +19,7 @@ import { defaultSession, type MockRequest, type StreamBody } from '../../handler
 import { refuseInvalidBody } from '../../http/steps.ts';
 import { defaultApiKey } from '../../mock-types.ts';
 import { Refusal } from '../../refusal.ts';
+import { readContractState, writeState } from '../../sessions/contract-state.ts';
 import { toNameable } from '../../sessions/sessions.ts';
 import { fromState, toState } from '../../sessions/state.ts';
 import type { SessionState } from '../../store/store.ts';
@@ -38,7 +40,10 @@ export type ControlParameters<Id extends ControlOperationId> = FilledParameters<
 export type ControlBody<Id extends ControlOperationId> = JsonBody<operations[Id]>;
 
 type Responses<Id extends ControlOperationId> = operations[Id]['responses'];
-type JsonResult<Id extends ControlOperationId> = Json<Responses<Id>[keyof Responses<Id>]>;
+/** The state of another contract than the built-in one has another form. */
+type JsonResult<Id extends ControlOperationId> = Id extends 'readState' | 'replaceState'
+  ? object
+  : Json<Responses<Id>[keyof Responses<Id>]>;
 
 /** Runs an operation. Its status and media type are those in the description of the control surface. */
 export type ControlHandler<Id extends ControlOperationId> = (
@@ -120,11 +125,17 @@ export function createControlHandlers(mock: Core, webhooks: Webhooks): ControlHa
     readState: ({ session }) =>
       sessions.transact(
         session,
-        async (context) => toState(await context.store.readAll()),
+        async (context) => writeState(core.contract, await context.store.readAll()),
         readOnly,
       ),
     replaceState: ({ session, body }) =>
       sessions.transact(session, async (context, state) => {
+        if (!hasBuiltInOperations(core.contract)) {
+          const tree = readContractState(core.contract, body, context.createUuid);
+          if (tree.faults !== undefined) throw refuseInvalidBody(tree.faults);
+          await sessions.replace(state, tree.contents);
+          return writeState(core.contract, tree.contents);
+        }
         const read = fromState(body, context);
         if (read.faults !== undefined) throw refuseInvalidBody(read.faults);
         await sessions.replace(state, read.contents);

@@ -1,15 +1,17 @@
 import { readFileSync, statSync } from 'node:fs';
 import { DocumentError, explainReadError, readErrorCode } from '../../../contract/errors.ts';
+import { hasBuiltInOperations } from '../../../contract/create-contract.ts';
 import { readTextFile } from '../../../contract/files.ts';
 import { type Contract, type Fault, contract as shipped } from '../../../contract/index.ts';
 import { findPlace, parseDocumentText } from '../../../contract/read-document-file.ts';
 import { isRecord } from '../../../contract/resolve-reference.ts';
 import { createValidators } from '../../../contract/validators.ts';
 import { schemas } from '../../../generated/control-schemas.js';
+import { readContractState } from '../../sessions/contract-state.ts';
 import { type StateReplacement, stateFormatVersion } from '../../sessions/state.ts';
 import type { StoreContents } from '../../store/store.ts';
 import { longestText, parseLongJson } from './long-json.ts';
-import { type FixtureOptions, toContents, toSentence } from './to-contents.ts';
+import { createIdsFrom, type FixtureOptions, toContents, toSentence } from './to-contents.ts';
 
 const validators = createValidators(schemas);
 
@@ -44,6 +46,7 @@ export async function readStateFile(
     const told = `is ${JSON.stringify(version)}, but only ${stateFormatVersion} is supported`;
     throw await refuse('/formatVersion', `/formatVersion ${told}; update site-contract`);
   }
+  if (!hasBuiltInOperations(options.contract)) return readOwnState(state, options, refuse);
   const violations = validators.schema('StateReplacement')(state);
   const read = isState(state, violations) ? toContents(state, options) : { faults: violations };
   if (read.faults !== undefined)
@@ -75,6 +78,18 @@ function readLongValue(file: string, name: string): ReadValue {
     const reason = readErrorCode(error) === undefined ? 'invalid JSON' : explainReadError(error);
     throw new DocumentError(`${name}: ${reason}`);
   }
+}
+
+/** Reads the state of another contract than the built-in one. */
+async function readOwnState(
+  state: unknown,
+  { contract, seed = 0 }: FixtureOptions & { contract: Contract },
+  refuse: (pointer: string, reason: string) => Promise<DocumentError>,
+): Promise<{ contents: StoreContents; records: StateReplacement['records'] }> {
+  const read = readContractState(contract, state, createIdsFrom(seed, contract.assumptions));
+  if (read.faults !== undefined)
+    throw await refuse(read.faults[0]?.pointer ?? '', toSentence(read.faults));
+  return { contents: read.contents, records: undefined };
 }
 
 /** A value without violations of the schema has its type. */

@@ -48,7 +48,10 @@ const time = Date.UTC(2026, 0, 1);
  * Returns a function that creates ids in the form of the assumptions. They depend on the data of the record and not on its
  * position, so adding a site to a fixture does not change other ids. Equal records are numbered.
  */
-function createIdsFrom(seed: number, assumptions: AssumptionValues): (key?: string) => string {
+export function createIdsFrom(
+  seed: number,
+  assumptions: AssumptionValues,
+): (key?: string) => string {
   const createUuid = createUuidFactory(assumptions);
   const seen = new Map<string, number>();
   return (key = '') => {

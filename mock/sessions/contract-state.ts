@@ -1,0 +1,31 @@
+import { type Contract, hasBuiltInOperations } from '../../contract/create-contract.ts';
+import type { Fault } from '../../contract/index.ts';
+import { readModel } from '../../contract/resources/read-model.ts';
+import { createValueSource } from '../http/serve-role.ts';
+import { emptyContents, type StoreContents } from '../store/store.ts';
+import { readTree, type StateReader } from './model-state.ts';
+import { toTree } from './record-tree.ts';
+import { stateFormatVersion, toState } from './state.ts';
+
+/** Writes the contents of a session in readable form: as the built-in contract has it, or as a tree of its resources. */
+export function writeState(contract: Contract, contents: StoreContents): object {
+  if (hasBuiltInOperations(contract)) return toState(contents);
+  const records = contents.records ?? [];
+  return { formatVersion: stateFormatVersion, ...toTree(readModel(contract), records) };
+}
+
+/** Reads a tree of records of any contract but the built-in one. */
+export function readContractState(
+  contract: Contract,
+  tree: unknown,
+  createUuid: () => string,
+): { contents: StoreContents; faults?: never } | { faults: readonly Fault[] } {
+  const reader: StateReader = {
+    document: contract.document,
+    model: readModel(contract),
+    values: createValueSource(contract),
+    createUuid,
+  };
+  const { records, faults } = readTree(reader, tree);
+  return faults === undefined ? { contents: { ...emptyContents, records } } : { faults };
+}
