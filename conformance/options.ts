@@ -76,7 +76,15 @@ export interface ToldExchange {
 /** The progress of a run. */
 export type RunEvent =
   /** Before the first request: the number of checks to run, and the maximum number of sites that they create. */
-  | { type: 'planned'; checks: number; sites: number; seed: number; maxTimeMs: number }
+  | {
+      type: 'planned';
+      checks: number;
+      sites: number;
+      /** What the run creates at most, for another contract than the built-in one. */
+      creates?: string;
+      seed: number;
+      maxTimeMs: number;
+    }
   /** The target requested a noticeable wait. */
   | { type: 'waiting'; reason: string; milliseconds: number }
   /** A check has ended. Its result can still change: refusals count only if the target accepts something. */

@@ -67,6 +67,7 @@ export async function runAnyContract(contract: Contract, options: RunOptions): P
     type: 'planned',
     checks: allowed.length,
     sites: 0,
+    creates: `${mostRecords} records of each resource`,
     seed: world.settings.seed,
     maxTimeMs,
   });

@@ -43,6 +43,17 @@ export const conformanceOptions = {
       'Header to add to each request, for example for a gateway in front of the target',
       { parse: toHeader, variable: 'SITE_CONTRACT_HEADERS', separator: '\n', secret: true },
     ),
+    auth: list('<scheme=value>', 'Credential of one security scheme of the contract', {
+      parse: toPair,
+      secret: true,
+      flagOnly: true,
+    }),
+    param: list('<name=value>', 'Value of a path parameter that no operation creates', {
+      parse: toPair,
+    }),
+    include: list('<operation>', 'Also call this operation, whose effect is not known', {
+      flagOnly: true,
+    }),
     ...trustOptions,
     ...sharedOptions,
   }),
@@ -87,6 +98,12 @@ export const conformanceOptions = {
 };
 
 export type ConformanceValues = OptionValues<typeof conformanceOptions>;
+
+function toPair(text: string): readonly [name: string, value: string] {
+  const [name = '', ...value] = text.split('=');
+  if (name === '' || value.length === 0) throw new WrongValue('a name, an equals sign and a value');
+  return [name, value.join('=')];
+}
 
 /** Headers that the suite or the connection sets. */
 const reserved = /^(?:authorization|content-length|content-type|connection|transfer-encoding)$/i;

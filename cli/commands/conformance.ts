@@ -10,6 +10,7 @@ import { exitCodes, type RunResult } from '../../conformance/results.ts';
 import { toVariable } from '../../conformance/runner/exchange.ts';
 import { explainTime, startWatchdog } from '../../conformance/runner/halt.ts';
 import { findProxy } from '../../conformance/runner/proxy.ts';
+import { hasBuiltInOperations } from '../../contract/create-contract.ts';
 import { readTextFile } from '../../contract/files.ts';
 import type { Contract } from '../../contract/index.ts';
 import { loadContract } from '../../contract/load-contract.ts';
@@ -99,6 +100,9 @@ async function runUntimed(values: ConformanceValues, context: Context): Promise<
     const run = await runSuite({
       ...target.options,
       headers: Object.fromEntries(values.header),
+      auth: Object.fromEntries(values.auth),
+      parameters: values.param,
+      include: values.include,
       ca: readTrust(values, note),
       insecure: values.insecure,
       proxy: readProxy(target.options.baseUrl, context),
@@ -167,15 +171,25 @@ async function openTarget(values: ConformanceValues, contract: Contract) {
     const options = { baseUrl: url, apiKey: key, workspace: used, otherWorkspace };
     return { options, close: () => mock.close() };
   }
-  if (apiKey === undefined)
+  if (apiKey === undefined && isKeyNeeded(values, contract))
     throw new UsageError(
       `${baseUrl} needs an API key: set SITE_CONTRACT_API_KEY, or pass --api-key <key>`,
     );
-  if (workspace === undefined)
+  if (workspace === undefined && hasBuiltInOperations(contract))
     throw new UsageError(
       `${baseUrl} needs a workspace to work in: set SITE_CONTRACT_WORKSPACE, or pass --workspace <uuid>`,
     );
-  return { options: { baseUrl, apiKey, workspace, otherWorkspace }, close: async () => {} };
+  const options = { baseUrl, apiKey: apiKey ?? '', workspace: workspace ?? '', otherWorkspace };
+  return { options, close: async () => {} };
+}
+
+/** Whether some operation needs credentials that no other option gives. */
+function isKeyNeeded({ auth }: ConformanceValues, contract: Contract): boolean {
+  const given = new Set(auth.map(([scheme]) => scheme));
+  return contract.operations.some(({ security, secured }) => {
+    const isGiven = security.some((schemes) => schemes.every(({ scheme }) => given.has(scheme)));
+    return secured && !isGiven;
+  });
 }
 
 /** Reads the proxy for the target from the environment. */
@@ -199,11 +213,11 @@ function createRunNotes({ baseUrl }: ConformanceValues, context: Context) {
   return {
     onEvent(event: RunEvent): void {
       if (event.type === 'planned') {
-        const { checks, sites, seed, maxTimeMs } = event;
+        const { checks, sites, creates = toCount(sites, 'site'), seed, maxTimeMs } = event;
         const where = baseUrl ?? 'a mock started for the run';
         // Shown before anything is created, since it cannot be deleted.
         note(
-          `${toCount(checks, 'check')} against ${where}, creating at most ${toCount(sites, 'site')} in at most ${maxTimeMs / 1000} s (seed ${seed})`,
+          `${toCount(checks, 'check')} against ${where}, creating at most ${creates} in at most ${maxTimeMs / 1000} s (seed ${seed})`,
         );
         progress = createProgress(stderr, { total: checks, isTerminal });
       } else if (event.type === 'waiting') {

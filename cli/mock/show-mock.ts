@@ -59,6 +59,8 @@ function toListeningLine({ url, workspaces, seed, control, certificate }: ShownM
   return `${JSON.stringify({ ...facts, certificate: certificate?.file })}\n`;
 }
 
+type Row = [name: string, value: string, note: string];
+
 /** Formats what a first request needs: the URL, the key and a workspace. */
 function toBanner(
   { url, apiKey, workspaces, anyWorkspace, seed }: ShownMock,
@@ -68,14 +70,14 @@ function toBanner(
   const [workspace = '', ...others] = workspaces;
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
   const token = ' requires the admin token, which --admin-token sets';
-  const rows: [name: string, value: string, note: string][] = [
+  const rows: Row[] = [
     ['Base URL', url, ''],
     ['API key', apiKey ?? 'the one that you chose', ''],
-    ['Workspace', workspace, anyWorkspace ? ' (any UUID works)' : more],
-    ['Seed', String(seed), ''],
-    ...(page === undefined
+    ...(workspace === ''
       ? []
-      : [['Page', page, page.includes('#') ? '' : token] as [string, string, string]]),
+      : [['Workspace', workspace, anyWorkspace ? ' (any UUID works)' : more] satisfies Row]),
+    ['Seed', String(seed), ''],
+    ...(page === undefined ? [] : [['Page', page, page.includes('#') ? '' : token] satisfies Row]),
   ];
   return [
     paint('strong', `site-contract ${version} mock is listening`),
