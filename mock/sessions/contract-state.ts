@@ -26,6 +26,7 @@ export function readContractState(
     values: createValueSource(contract),
     createUuid,
   };
-  const { records, faults } = readTree(reader, tree);
-  return faults === undefined ? { contents: { ...emptyContents, records } } : { faults };
+  const read = readTree(reader, tree);
+  if (read.faults !== undefined) return { faults: read.faults };
+  return { contents: { ...emptyContents, records: read.records } };
 }

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
-import { DocumentError, explainReadError, readErrorCode } from '../../../contract/errors.ts';
 import { hasBuiltInOperations } from '../../../contract/create-contract.ts';
+import { DocumentError, explainReadError, readErrorCode } from '../../../contract/errors.ts';
 import { readTextFile } from '../../../contract/files.ts';
 import { type Contract, type Fault, contract as shipped } from '../../../contract/index.ts';
 import { findPlace, parseDocumentText } from '../../../contract/read-document-file.ts';
