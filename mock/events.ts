@@ -9,17 +9,22 @@ export type MockEvent =
   /** A delivery was created or updated. */
   | { type: 'delivery'; data: Delivery };
 
-/** Wraps a listener so that its errors do not affect the request that caused the call. */
-export function guardListener<Given extends unknown[]>(
-  listener: (...given: Given) => void,
+/**
+ * Wraps a listener so that its errors do not affect the request that caused the call. It may also be an asynchronous
+ * function: its rejection would end the process.
+ */
+export function guardListener<Values extends unknown[]>(
+  listener: (...values: Values) => unknown,
   name: string,
   onError: (line: string) => void,
-): (...given: Given) => void {
-  return (...given) => {
+): (...values: Values) => void {
+  const report = (error: unknown): void => onError(`${name} threw ${String(error)}`);
+  return (...values) => {
     try {
-      listener(...given);
+      const result = listener(...values);
+      if (typeof result === 'object' && result !== null) Promise.resolve(result).catch(report);
     } catch (error) {
-      onError(`${name} threw ${String(error)}`);
+      report(error);
     }
   };
 }

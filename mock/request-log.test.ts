@@ -27,11 +27,16 @@ describe('a listener is called', () => {
   });
 });
 
-test('a listener that throws is logged, and the client gets its response', async () => {
+test.each([
+  {
+    title: 'throws',
+    onRequest: () => {
+      throw new Error('listener');
+    },
+  },
+  { title: 'rejects', onRequest: () => Promise.reject(new Error('listener')) },
+])('a listener that $title is logged, and the client gets its response', async ({ onRequest }) => {
   const lines: string[] = [];
-  const onRequest = () => {
-    throw new Error('listener');
-  };
   const mock = createMock({ onRequest, onError: (line) => lines.push(line) });
   expect((await call(mock, `GET ${sitesOf()}`)).status).toBe(201);
   expect(lines).toEqual(['onRequest threw Error: listener']);

@@ -2,7 +2,7 @@ import type { Pool, Query } from './database.ts';
 import { StoreOptionError } from './database-url.ts';
 
 /** Increased with each change of the tables: an existing schema keeps those that it was created with. */
-const version = 5;
+const version = 6;
 
 /**
  * The SQL for milliseconds since 1970, by the clock of the server. The types match the operator exactly: other users may

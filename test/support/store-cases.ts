@@ -123,7 +123,7 @@ function read(store: Store, session: string): Promise<string[]> {
 }
 
 const clock = { offset: 2 } as const;
-const faults = { lastId: 1, rules: [], sessions: {} };
+const faults = { lastId: 1, rules: [], counts: [] };
 
 const transactions: readonly StoreCase[] = [
   {

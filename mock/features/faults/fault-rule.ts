@@ -22,15 +22,23 @@ export type FaultRule = Schemas['FaultRule'];
 export interface FaultsState {
   readonly lastId: number;
   readonly rules: readonly FaultRule[];
-  readonly sessions: Readonly<Record<string, FaultCounts>>;
+  /** The sessions whose requests are counted, the least recently used one first. */
+  readonly counts: readonly FaultCounts[];
 }
 
 /** What the rules have counted in a session. */
 export interface FaultCounts {
-  /** The state of the random numbers. */
-  readonly random: readonly number[];
-  /** The window of time of each rate limit, and the number of requests in it, by rule. */
-  readonly windows: Readonly<Record<string, { readonly start: number; readonly count: number }>>;
+  readonly session: string;
+  /** The state of the random numbers; undefined before the first one. */
+  readonly random: readonly number[] | undefined;
+  readonly windows: readonly Window[];
+}
+
+/** The window of time of a rate limit, and the number of requests in it. */
+export interface Window {
+  readonly rule: string;
+  readonly start: number;
+  readonly count: number;
 }
 
 const validators = createValidators(schemas);

@@ -3,8 +3,8 @@ import type { Handler, Middleware, MockReply, MockRequest } from '../../handler.
 import type { Service } from '../../http/handle-request.ts';
 import { everySession, type Store } from '../../store/store.ts';
 import { listReplyExamples, setHeader, type TextContent, writeStatus } from '../status-replies.ts';
-import { type FaultVerdict, judgeRules } from './create-faults.ts';
 import type { FaultsState } from './fault-rule.ts';
+import { type FaultVerdict, judgeRules } from './judge-rules.ts';
 
 const reason = 'This fault was injected by a rule of the mock.';
 
