@@ -60,7 +60,7 @@ export function findEffects(
   record: Shape | undefined,
 ): Map<Pointer, unknown> {
   const effects = new Map<Pointer, unknown>();
-  if (record === undefined || pathVerb === undefined || pathVerb.hasMore) return effects;
+  if (record === undefined || pathVerb === undefined || pathVerb.rest.length > 0) return effects;
   const isUndone = operation.method === 'DELETE';
   const { word } = pathVerb;
   const opposite = oppositeVerbs.get(word);

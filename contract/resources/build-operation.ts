@@ -1,13 +1,14 @@
 import { findEffects } from './action-effects.ts';
-import { certaintyOf, findRequestItem } from './build-resource.ts';
+import { certaintyOf, findRequestItem, typeOfParameter } from './build-resource.ts';
 import type { ResourceIndex } from './contain-resources.ts';
 import { type Declarations, declareEffects } from './declare-effects.ts';
 import { isSameEntity } from './envelopes.ts';
 import { inferListShape } from './list-shape.ts';
 import type { OperationRole, PathBinding, Relation, Resource, Role } from './model.ts';
-import { isParameter, type Segment, toKey } from './path-shape.ts';
-import { findIdField } from './record-fields.ts';
-import { findLinkedId, type RelationDraft } from './relations.ts';
+import type { OperationView } from './operation-view.ts';
+import { isParameter, toKey } from './path-shape.ts';
+import { findIdField, type IdParameter } from './record-fields.ts';
+import { findLinkedId } from './relations.ts';
 import { findBulkRule, findRecordId } from './request-targets.ts';
 import { isCreated, type ResourceDraft } from './resource-draft.ts';
 import type { RoleDraft } from './role-draft.ts';
@@ -19,7 +20,8 @@ export interface BuildContext {
   shapes: ShapeReader;
   index: ResourceIndex;
   resources: ReadonlyMap<string, Resource>;
-  relations: readonly RelationDraft[];
+  /** The path keys of links, with those of the linked records. */
+  links: ReadonlyMap<string, string>;
   declarations: Declarations;
 }
 
@@ -44,7 +46,7 @@ export function buildOperation(
   const { operation } = facts;
   const { shapes } = context;
   const resource = owner && context.resources.get(owner.name);
-  const bindings = bindParameters(operation.shape.segments, context);
+  const bindings = bindParameters(operation, context);
   const requestItem = writingRoles.has(role)
     ? findRequestItem(shapes, operation.request?.shape, facts.nouns, owner?.record)
     : undefined;
@@ -77,7 +79,8 @@ function findResponseItem({ facts, role }: RoleDraft, resource: ResourceDraft | 
 }
 
 /** What each parameter of a path identifies. Several in a row can identify one record: `/repos/{owner}/{repo}`. */
-function bindParameters(segments: readonly Segment[], context: BuildContext): PathBinding[] {
+function bindParameters(operation: OperationView, context: BuildContext): PathBinding[] {
+  const { segments } = operation.shape;
   const bindings: PathBinding[] = [];
   let pending: string[] = [];
   for (const [position, segment] of segments.entries()) {
@@ -88,10 +91,10 @@ function bindParameters(segments: readonly Segment[], context: BuildContext): Pa
     }
     pending.push(...segment.parameters);
     const key = toKey(segments.slice(0, position + 1));
-    const relation = context.relations.find((candidate) => candidate.key === key);
-    const target = relation?.to ?? context.index.find(key);
+    const target = context.index.find(context.links.get(key) ?? key);
     if (target === undefined || target.isSingleton) continue;
-    bindings.push(...bindToResource(pending, target, key, context));
+    const parameters = pending.map((name) => ({ name, type: typeOfParameter(operation, name) }));
+    bindings.push(...bindToResource(parameters, target, key, context));
     pending = [];
   }
   return [...bindings, ...pending.map(toUnbound)];
@@ -102,7 +105,7 @@ function toUnbound(parameter: string): PathBinding {
 }
 
 function bindToResource(
-  parameters: readonly string[],
+  parameters: readonly IdParameter[],
   target: ResourceDraft,
   key: string,
   { shapes, resources }: BuildContext,
@@ -112,23 +115,26 @@ function bindToResource(
   return parameters.map((parameter, index) => {
     const named = findIdField(shapes, target.record, parameter, target.name);
     const field = isMain ? id[index] : (named ?? id[index]);
-    return { parameter, resource: target.name, field, isCreated: isCreated(target) };
+    return {
+      parameter: parameter.name,
+      resource: target.name,
+      field,
+      isCreated: isCreated(target),
+    };
   });
 }
 
-function findRelation(draft: RoleDraft, context: BuildContext): Relation | undefined {
-  const relation = context.relations.find(({ key }) => key === draft.target);
-  if (relation === undefined) return undefined;
-  const from = context.index.find(relation.from);
-  if (from === undefined) return undefined;
-  const { to } = relation;
+function findRelation(draft: RoleDraft, { index, shapes }: BuildContext): Relation | undefined {
+  const from = draft.relation && index.find(draft.relation.from);
+  const to = draft.relation && index.find(draft.relation.to);
+  if (from === undefined || to === undefined) return undefined;
   const noun = draft.facts.nouns[0] ?? to.name;
   return {
     name: from.name + capitalise(toPluralName(to.name)),
     from: from.name,
     to: to.name,
     field: findRelationField(from, to, noun),
-    linkedId: findLinkedId(draft, to),
+    linkedId: findLinkedId(draft, to, shapes),
   };
 }
 

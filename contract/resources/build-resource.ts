@@ -3,7 +3,8 @@ import type { ResourceDeclaration } from './declarations.ts';
 import { declareFields } from './declare-fields.ts';
 import { findItem } from './envelopes.ts';
 import type { Certainty, Resource, Role } from './model.ts';
-import { collectionKeyOf, toKey } from './path-shape.ts';
+import type { OperationView } from './operation-view.ts';
+import { collectionKeyOf, readPathShape, toKey } from './path-shape.ts';
 import {
   findDerived,
   findHidden,
@@ -94,26 +95,40 @@ function listCollectionPaths({ operations }: ResourceDraft): string[] {
 }
 
 function findId(
-  { record, name, isSingleton }: ResourceDraft,
+  { record, name, isSingleton, keys, operations }: ResourceDraft,
   itemPath: string | undefined,
   shapes: ShapeReader,
 ): string[] {
   const parameters = isSingleton ? [] : trailingParameters(itemPath ?? '');
   if (parameters.length === 0) {
-    const field = isSingleton ? undefined : findIdField(shapes, record, 'id', name);
+    const field = isSingleton
+      ? undefined
+      : findIdField(shapes, record, { name: 'id', type: undefined }, name);
     return field === undefined ? [] : [field];
   }
+  const onPath = operations.find(({ facts }) => keys[0] === facts.key);
   return parameters.map((parameter) => {
-    const field = findIdField(shapes, record, parameter, name);
+    const type = onPath && typeOfParameter(onPath.facts.operation, parameter);
+    const field = findIdField(shapes, record, { name: parameter, type }, name);
     if (field !== undefined) return field;
     return record === undefined && parameters.length === 1 ? '/id' : `/${escapePointer(parameter)}`;
   });
 }
 
+/** The type of a path parameter. */
+export function typeOfParameter({ operation }: OperationView, name: string): string | undefined {
+  const parameter = operation.parameters.find((candidate) => {
+    return candidate.in === 'path' && candidate.name === name;
+  });
+  const { type } = parameter?.schema ?? {};
+  return typeof type === 'string' ? type : undefined;
+}
+
 /** The parameters at the end of a path: `owner` and `repo` of `/repos/{owner}/{repo}`. */
 function trailingParameters(path: string): string[] {
-  const [end = ''] = /(?:\/[^/{}]*\{[^/]+\}[^/]*)*$/.exec(path) ?? [];
-  return [...end.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name);
+  const { segments } = readPathShape(path);
+  const last = segments.findLastIndex(({ parameters }) => parameters.length === 0);
+  return segments.slice(last + 1).flatMap(({ parameters }) => [...parameters]);
 }
 
 /** The records in the bodies of requests of some roles. */

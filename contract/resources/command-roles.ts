@@ -27,7 +27,7 @@ function inferRecordCommand(facts: OperationFacts, command: PathVerb): RoleDraft
   if (isRead || verb === 'count') return draft(list === undefined ? 'view' : 'list');
   if (isNamedRead(facts)) return draft(list === undefined ? 'view' : 'list');
   if (verb === 'bulk') return draft('bulk');
-  if (command.hasMore) return draft('action');
+  if (command.rest.length > 0) return draft('action');
   if (verb === 'delete') return draft('delete');
   if (verb === 'update') return draft('update');
   if (verb === 'replace' && operation.method === 'PUT') return draft('replace');
@@ -56,7 +56,8 @@ function inferCollectionCommand(
   if (verb === 'bulk' && isNamedRead(facts)) return draft('list');
   if (verb === 'bulk') return draft('bulk');
   if (operation.method === 'GET') return inferCollectionRead(facts, target, draft);
-  if (command.hasMore) return draft(operation.request?.shape.type === 'array' ? 'bulk' : 'action');
+  if (command.rest.length > 0)
+    return draft(operation.request?.shape.type === 'array' ? 'bulk' : 'action');
   if (verb === 'read') return draft(item === undefined ? 'action' : 'read');
   const isKnown = paths.isCollection(collection) || paths.has(target);
   const isOfRecord =

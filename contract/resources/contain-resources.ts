@@ -1,3 +1,4 @@
+import type { Role } from './model.ts';
 import { nameResources } from './name-resources.ts';
 import { collectionKeyOf, lastNoun, parameterKey, type Segment, toKey } from './path-shape.ts';
 import { createResourceDraft, type ResourceDraft } from './resource-draft.ts';
@@ -130,33 +131,37 @@ function nameContainer(segments: readonly Segment[]): string {
   return toCamelCase(words.length > 0 ? words : splitWords(parameter));
 }
 
-/** Finds what contains each resource, and names all. Adds resources that only paths show. */
+/** Finds what contains each resource. Adds resources that only paths show. */
 export function containResources(resources: readonly ResourceDraft[]): ResourceIndex {
   const index = new ResourceIndex(resources);
   for (const resource of resources) {
-    for (const draft of selectCreating(resource)) {
-      const container = findContainer(draft, index);
-      if (container === undefined || container === resource) continue;
-      resource.parent = container;
-      break;
-    }
+    const creating = selectCreating(resource);
+    const containers = creating.map((draft) => findContainer(draft, index));
+    // What can be created without a parent has none.
+    const isFree = creating.some(({ role }) => isCreating(role)) && containers.includes(undefined);
+    if (isFree) continue;
+    resource.parent = containers.find((container) => container !== resource && container);
   }
   addContainers(index);
   return index;
+}
+
+function isCreating(role: Role): boolean {
+  return role === 'create' || role === 'upsert';
 }
 
 /** Resources that only paths show can be contained in others. */
 function addContainers(index: ResourceIndex): void {
   for (const resource of index.resources) {
     if (resource.operations.length > 0 || resource.segments === undefined) continue;
-    const container = index.findOrCreate(containerSegments(resource.segments.slice(0, -1)));
+    const container = index.findOrCreate(containerSegments(collectionSegments(resource.segments)));
     if (container !== undefined && container !== resource) resource.parent = container;
   }
 }
 
 /** The operation that creates records tells what contains them, else any other one. */
 function selectCreating({ operations }: ResourceDraft): readonly RoleDraft[] {
-  const creating = operations.filter(({ role }) => role === 'create' || role === 'upsert');
+  const creating = operations.filter(({ role }) => isCreating(role));
   return creating.length > 0 ? creating : operations;
 }
 
@@ -164,6 +169,12 @@ function findContainer({ facts, target }: RoleDraft, index: ResourceIndex) {
   const { segments } = facts.operation.shape;
   const length = collectionKeyOf(target).split('/').length - 1;
   return index.findOrCreate(containerSegments(segments.slice(0, length)));
+}
+
+/** Without the parameters at the end. */
+function collectionSegments(segments: readonly Segment[]): readonly Segment[] {
+  const last = segments.findLastIndex(({ parameters }) => parameters.length === 0);
+  return segments.slice(0, last + 1);
 }
 
 /** The segments up to the last parameter that identifies something. */

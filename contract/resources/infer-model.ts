@@ -38,8 +38,8 @@ export function inferModel(
   });
   const paths = new PathIndex(facts);
   const drafts = facts.map((operation) => inferRole(operation, { shapes, paths }));
-  const groups = groupByTarget(drafts, shapes);
-  const relations = extractRelations(groups, paths);
+  const targets = groupByTarget(drafts, shapes);
+  const { groups, links } = extractRelations({ groups: targets, paths, shapes });
   const joined = joinResources(groups, paths, shapes);
   const index = containResources(joined.filter(isResource));
   nameResources(index.resources);
@@ -56,7 +56,7 @@ export function inferModel(
   const roles = new Map<string, OperationRole>();
   for (const draft of drafts) {
     const { id } = draft.facts.operation;
-    const context = { shapes, index, resources, relations, declarations };
+    const context = { shapes, index, resources, links, declarations };
     roles.set(id, buildOperation(draft, owners.get(id), context));
   }
   return { resources, operations: roles, remarks: [] };

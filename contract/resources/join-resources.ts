@@ -1,6 +1,6 @@
 import { isSameEntity } from './envelopes.ts';
 import type { PathIndex } from './operation-facts.ts';
-import { collectionKeyOf, isItemKey, lastNoun, parameterKey } from './path-shape.ts';
+import { collectionKeyOf, lastNoun, parameterKey, parentKey } from './path-shape.ts';
 import { findRecord, isCreated, type ResourceDraft } from './resource-draft.ts';
 import type { ShapeReader } from './shapes.ts';
 import { isSameNoun } from './words.ts';
@@ -22,13 +22,14 @@ export function joinResources(
     );
     if (main === undefined) continue;
     join(main, group, shapes);
+    main.keys.push(...group.keys);
     joined.add(group);
   }
   const kept = anchored.filter((group) => !joined.has(group));
   for (const group of groups) {
     if (isAnchored(group, paths) || group.isSingleton) continue;
-    const main = findMain(group, kept);
-    if (main === undefined) continue;
+    const main = findMain(group, kept) ?? findCreated(group, groups);
+    if (main === undefined || joined.has(main)) continue;
     join(main, group, shapes);
     joined.add(group);
   }
@@ -56,23 +57,34 @@ function isAlias(group: ResourceDraft, main: ResourceDraft): boolean {
   const [groupKey = ''] = group.keys;
   const [mainKey = ''] = main.keys;
   const isSameSchema = group.record !== undefined && group.record.pointer === main.record?.pointer;
-  const isOnlyRead = group.operations.every(({ role }) => role === 'read');
+  const isOnlyRead = group.operations.every(({ role }) => role === 'read' || role === 'list');
   if (isSameSchema && isOnlyRead && isCreated(main)) {
     return isSameNoun(nounOf(group), nounOf(main)) || groupKey.startsWith(collectionKeyOf(mainKey));
   }
+  if (isSameSchema && isOtherId(group, main)) return true;
   if (!isSameNoun(nounOf(group), nounOf(main)) || areDifferent(group, main)) return false;
   return countParameters(mainKey) === 1 && isTail(mainKey, groupKey);
+}
+
+/** Whether a path identifies the records by another field: `/variables/name/{name}` beside `/variables/{id}`. */
+function isOtherId({ keys: [key = ''] }: ResourceDraft, main: ResourceDraft): boolean {
+  const [mainKey = ''] = main.keys;
+  const field = lastNoun(key);
+  const isBeside = parentKey(parentKey(key)) === collectionKeyOf(mainKey);
+  return isBeside && main.record?.properties.has(field) === true;
 }
 
 function countParameters(key: string): number {
   return key.split('/').filter((part) => part === parameterKey).length;
 }
 
-/** Whether a longer path contains another one below its own records: `/sites/{}` in `/workspaces/{}/sites/{}`. */
+/** Whether a longer path ends in another one, apart from what both begin with: `/v1/sites/{}` in `/v1/workspaces/{}/sites/{}`. */
 function isTail(key: string, longer: string): boolean {
   if (countParameters(longer) <= countParameters(key)) return false;
-  const noun = lastNoun(key);
-  return longer.endsWith(`/${parameterKey}/${noun}/${parameterKey}`);
+  const parts = key.split('/');
+  const common = countCommon(parts, longer.split('/'));
+  const tail = parts.slice(common).join('/');
+  return longer.endsWith(`/${parameterKey}/${tail}`);
 }
 
 /** The resource whose records a path without items of its own creates or lists. */
@@ -91,6 +103,16 @@ function findMain(
   return sameSchema.length === 1 ? sameSchema[0] : undefined;
 }
 
+/** The resource without paths of records whose creation returns what the group lists. */
+function findCreated(group: ResourceDraft, groups: readonly ResourceDraft[]) {
+  const { record } = group;
+  if (record?.name === undefined || isCreated(group)) return undefined;
+  const candidates = groups.filter((candidate) => {
+    return isCreated(candidate) && candidate.record?.pointer === record.pointer;
+  });
+  return candidates.length === 1 ? candidates[0] : undefined;
+}
+
 /** The only candidate, or the one on the path with the longest common beginning. */
 function selectNearest(
   group: ResourceDraft,
@@ -100,19 +122,22 @@ function selectNearest(
   const [groupKey = ''] = group.keys;
   const parents = groupKey.split('/');
   const nearest = candidates.toSorted((first, second) => {
-    return countCommon(parents, second.keys) - countCommon(parents, first.keys);
+    return countCommonOf(parents, second) - countCommonOf(parents, first);
   });
   return nearest[0];
 }
 
-function countCommon(parts: readonly string[], [key = '']: readonly string[]): number {
-  const keyParts = key.split('/');
-  const difference = parts.findIndex((part, index) => part !== keyParts[index]);
+function countCommonOf(parts: readonly string[], { keys: [key = ''] }: ResourceDraft): number {
+  return countCommon(parts, key.split('/'));
+}
+
+/** How many parts two paths have in common at their beginnings. */
+function countCommon(parts: readonly string[], otherParts: readonly string[]): number {
+  const difference = parts.findIndex((part, index) => part !== otherParts[index]);
   return difference < 0 ? parts.length : difference;
 }
 
 function join(main: ResourceDraft, group: ResourceDraft, shapes: ShapeReader): void {
-  main.keys.push(...group.keys.filter(isItemKey));
   main.operations.push(...group.operations);
   main.record ??= findRecord(main, shapes);
 }

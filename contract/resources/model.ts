@@ -126,7 +126,10 @@ export interface OperationRole {
   sets: ReadonlyMap<Pointer, unknown>;
   /** For `copy`. */
   copy: CopyRule | undefined;
-  /** For `link` and `unlink`, and for lists of linked records. Undefined where the linked resource is not known. */
+  /**
+   * For `link` and `unlink`, for lists of linked records, and for `bulk` on all links of a record. Undefined where the path links
+   * no other resource: then the link is itself a record of `resource`, which its path identifies.
+   */
   relation: Relation | undefined;
   /** Where a request names the record, if its path does not. */
   recordId: RequestValue | undefined;

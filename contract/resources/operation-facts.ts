@@ -4,7 +4,7 @@ import type { OperationView } from './operation-view.ts';
 import { isItemKey, isParameter, itemKeyOf, parentKey } from './path-shape.ts';
 import type { Shape, ShapeReader } from './shapes.ts';
 import { toVerb, type Verb } from './verbs.ts';
-import { splitWords, toSingularName } from './words.ts';
+import { splitWords, toSingular, toSingularName } from './words.ts';
 
 /** What one operation shows by itself, before it is compared with others. */
 export interface OperationFacts {
@@ -26,8 +26,8 @@ export interface OperationFacts {
 export interface PathVerb {
   verb: Verb;
   word: string;
-  /** Whether more words follow, as in `/users/createWithList`. */
-  hasMore: boolean;
+  /** The words that follow, as in `/users/createWithList`. */
+  rest: readonly string[];
 }
 
 export function readFacts(operation: OperationView, shapes: ShapeReader): OperationFacts {
@@ -44,11 +44,14 @@ export function readFacts(operation: OperationView, shapes: ShapeReader): Operat
 function readPathVerb({ shape: path }: OperationView): PathVerb | undefined {
   const last = path.segments.at(-1);
   if (last === undefined || isParameter(last)) return undefined;
-  const words = splitWords(last.text);
-  const [word] = words;
+  const [word, ...rest] = splitWords(last.text);
   if (word === undefined) return undefined;
   const verb = toVerb(word) ?? (path.customVerb === undefined ? undefined : 'action');
-  return verb === undefined ? undefined : { verb, word, hasMore: words.length > 1 };
+  if (verb === undefined) return undefined;
+  // `login_links` are things, while `add-links` is a command.
+  const noun = rest.at(-1) ?? '';
+  const isThing = verb === 'action' && path.customVerb === undefined && toSingular(noun) !== noun;
+  return isThing ? undefined : { verb, word, rest };
 }
 
 /** The last noun of the path, also in singular. */

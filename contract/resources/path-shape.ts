@@ -1,5 +1,7 @@
 /** The segments of a path template, as REST conventions read them. */
 
+import { memoise } from './memoise.ts';
+
 /** A part of a path between slashes: a fixed text, or something with parameters. */
 export interface Segment {
   text: string;
@@ -64,9 +66,9 @@ export function toKey(segments: readonly Segment[]): string {
 }
 
 /** The last fixed text of a path key: `/v1/sites/{}` → `sites`. Empty if there is none. */
-export function lastNoun(key: string): string {
+export const lastNoun = memoise((key) => {
   return key.split('/').findLast((part) => part !== '' && part !== parameterKey) ?? '';
-}
+});
 
 /** Without its last segment: `/v1/sites/{}` → `/v1/sites`. */
 export function parentKey(key: string): string {

@@ -14,16 +14,23 @@ const usualIds = [
   'guid',
   'key',
   'slug',
-  'token',
+  'login',
+  'username',
   'number',
   'name',
-  'login',
   'code',
-  'username',
+  'token',
 ];
 
 /** Objects inside a record that may contain its id: `/metadata/name`. */
 const innerObjects = ['metadata', 'meta', 'sys', 'attributes', 'data'];
+
+/** A parameter that identifies a record in a path. */
+export interface IdParameter {
+  name: string;
+  /** The type of its schema. */
+  type: string | undefined;
+}
 
 /**
  * Finds the field of a record with the value of a path parameter.
@@ -32,44 +39,94 @@ const innerObjects = ['metadata', 'meta', 'sys', 'attributes', 'data'];
 export function findIdField(
   shapes: ShapeReader,
   record: Shape | undefined,
-  parameter: string,
+  parameter: IdParameter,
   noun: string,
 ): Pointer | undefined {
   if (record === undefined) return undefined;
-  const names = [...record.properties.keys()];
-  const field = matchParameter(names, parameter, noun);
-  if (field !== undefined) return `/${escapePointer(field)}`;
-  for (const inner of innerObjects) {
-    const shape = shapes.readProperty(record, inner);
-    const innerName = shape && matchParameter([...shape.properties.keys()], parameter, noun);
-    if (innerName !== undefined) return `/${inner}/${escapePointer(innerName)}`;
+  const fields = listCandidates(shapes, record, parameter);
+  const field =
+    matchId([...record.properties.keys()], parameter.name, noun) ??
+    matchName(fields, parameter.name, noun);
+  if (field !== undefined) {
+    return `/${escapePointer(field)}${findInnerName(shapes, record, field)}`;
   }
-  const usual = usualIds
-    .map((id) => names.find((name) => normalise(name) === id))
-    .find((name) => name !== undefined);
+  for (const name of innerObjects) {
+    const inner = shapes.readProperty(record, name);
+    const innerField = inner && matchInner(shapes, inner, parameter, noun);
+    if (innerField !== undefined) return `/${name}/${escapePointer(innerField)}`;
+  }
+  const usual = findFirst(fields, usualIds);
   return usual === undefined ? undefined : `/${escapePointer(usual)}`;
 }
 
-/** The field that a parameter names: itself, without the noun, or any id. */
-function matchParameter(names: readonly string[], parameter: string, noun: string) {
-  const wanted = normalise(parameter);
-  const exact =
-    names.find((name) => name === parameter) ?? names.find((name) => normalise(name) === wanted);
-  if (exact !== undefined) return exact;
-  const words = splitWords(parameter);
-  const last = words.at(-1) ?? '';
-  const isNoun = wanted === normalise(noun);
-  // `{petId}` is the id of a pet, and `{pet}` as well.
-  if (isIdName(last) || isNoun || wanted.endsWith('id')) {
-    const id = names.find((name) => normalise(name) === last) ?? names.find(isIdName);
-    if (id !== undefined) return id;
-    const qualified = normalise(noun) + (isNoun ? 'id' : last);
-    return names.find((name) => normalise(name) === qualified);
+/** The fields whose type is that of the parameter: a text does not name an integer. */
+function listCandidates(shapes: ShapeReader, record: Shape, { type }: IdParameter): string[] {
+  const names = [...record.properties.keys()];
+  if (type !== 'string' && type !== 'integer') return names;
+  return names.filter((name) => {
+    const field = shapes.readProperty(record, name);
+    const isOpposite = type === 'string' ? ['integer', 'number'] : ['string'];
+    return field?.type !== 'array' && !isOpposite.includes(field?.type ?? '');
+  });
+}
+
+/** The first of some normalised names that a record has. */
+function findFirst(names: readonly string[], wanted: readonly string[]): string | undefined {
+  for (const word of wanted) {
+    const name = names.find((candidate) => normalise(candidate) === word);
+    if (name !== undefined) return name;
   }
-  return (
-    names.find((name) => normalise(name) === last) ??
-    names.find((name) => wanted.endsWith(normalise(name)) && usualIds.includes(normalise(name)))
-  );
+  return undefined;
+}
+
+/** For `/repos/{owner}`, the owner is an object, and its login identifies it. */
+function findInnerName(shapes: ShapeReader, record: Shape, field: string): Pointer {
+  const inner = shapes.readProperty(record, field);
+  if (inner?.type !== 'object') return '';
+  const name = findFirst([...inner.properties.keys()], ['login', 'username', 'name', 'slug', 'id']);
+  return name === undefined ? '' : `/${escapePointer(name)}`;
+}
+
+/** Words at the end of parameters, with the fields that they mean, from the most to the least likely. */
+const fieldsByWord: ReadonlyMap<string, readonly string[]> = new Map([
+  ['index', ['number', 'index', 'iid']],
+  ['number', ['number', 'index', 'iid']],
+  ['username', ['username', 'login', 'name']],
+  ['user', ['username', 'login', 'name']],
+]);
+
+function matchInner(shapes: ShapeReader, inner: Shape, parameter: IdParameter, noun: string) {
+  const id = matchId([...inner.properties.keys()], parameter.name, noun);
+  return id ?? matchName(listCandidates(shapes, inner, parameter), parameter.name, noun);
+}
+
+/** The field with the name of the parameter, or the id for a parameter such as `petId`. */
+function matchId(names: readonly string[], parameter: string, noun: string): string | undefined {
+  const exact = findFirst(names, [normalise(parameter)]);
+  if (exact !== undefined) return exact;
+  // `{id_or_name}` is an id as well.
+  const [first = ''] = parameter.split(/_or_|Or(?=[A-Z])/);
+  const last = splitWords(first).at(-1) ?? '';
+  if (!isIdName(last) && !last.endsWith('id')) return undefined;
+  const id = findFirst(names, [last]) ?? names.find(isIdName);
+  const ownId = normalise(noun);
+  return id ?? findFirst(names, [ownId + last, `${ownId}id`]);
+}
+
+/** The field that another parameter means: `{issue_number}` the number, `{pet}` the id of a pet. */
+function matchName(names: readonly string[], parameter: string, noun: string): string | undefined {
+  const wanted = normalise(parameter);
+  const last = splitWords(parameter).at(-1) ?? '';
+  if (wanted === normalise(noun)) {
+    const id = names.find(isIdName) ?? findFirst(names, [`${wanted}id`]);
+    if (id !== undefined) return id;
+  }
+  const meant = findFirst(names, fieldsByWord.get(last) ?? [last]);
+  if (meant !== undefined) return meant;
+  return names.find((name) => {
+    const word = normalise(name);
+    return wanted.endsWith(word) && usualIds.includes(word);
+  });
 }
 
 const timeNames =

@@ -18,6 +18,14 @@ export interface RoleDraft {
   signals: Signal[];
   /** Whether a signal contradicts the role, which makes it likely at best. */
   isDoubtful: boolean;
+  /** For operations that link records. */
+  relation: RelationDraft | undefined;
+}
+
+/** A relation between two resources, by the path keys of their records. */
+export interface RelationDraft {
+  from: string;
+  to: string;
 }
 
 /** What the rules can look at. */
@@ -32,7 +40,7 @@ export function createDraft(
   target: string,
   ...signals: readonly Signal[]
 ): RoleDraft {
-  return { facts, role, target, signals: [...signals], isDoubtful: false };
+  return { facts, role, target, signals: [...signals], isDoubtful: false, relation: undefined };
 }
 
 /** A signal of the method and the form of the path. */

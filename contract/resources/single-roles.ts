@@ -57,7 +57,7 @@ function inferChange(facts: OperationFacts, { paths }: RoleContext): RoleDraft {
 function inferPost(facts: OperationFacts, context: RoleContext): RoleDraft {
   const { key, name, list } = facts;
   if (context.paths.hasAny(key, ['GET', 'PUT', 'PATCH'])) return inferSingletonPost(facts, context);
-  const reason = explainCreation(facts);
+  const reason = explainCreation(facts, context);
   if (reason !== undefined) return createDraft(facts, 'create', itemKeyOf(key), pathSignal(reason));
   if (name?.isFirst && (isListVerb(name.verb) || name.verb === 'read')) {
     const because = `POST is named as a reading operation: "${name.word}"`;
@@ -70,10 +70,11 @@ function inferPost(facts: OperationFacts, context: RoleContext): RoleDraft {
 }
 
 /** Why a POST on a path of its own creates something that no other operation shows. */
-function explainCreation(facts: OperationFacts): string | undefined {
+function explainCreation(facts: OperationFacts, { paths }: RoleContext): string | undefined {
   const { operation, name, item, key } = facts;
   if (name?.verb === 'create' && name.isFirst) return 'POST is named as a creation';
-  if (item === undefined) return undefined;
+  const owner = paths.recordAt(parentKey(key));
+  if (item === undefined || isSameEntity(item.shape, owner)) return undefined;
   if (operation.statuses.includes('201')) return 'POST returns 201 and a record';
   const noun = lastNoun(key);
   const isPlural = toSingularName(noun) !== toCamelCase(splitWords(noun));

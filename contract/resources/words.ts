@@ -1,18 +1,20 @@
 /** Words of paths, operation ids and fields: how they are split, and how singular and plural forms are made. */
 
+import { memoise } from './memoise.ts';
+
 /** Splits an identifier into lower-case words: `orderItem_ids` → `order`, `item`, `ids`. */
-export function splitWords(identifier: string): string[] {
+export const splitWords = memoise((identifier): readonly string[] => {
   const separated = identifier
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1 $2');
   const words = separated.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
   return words.map((word) => word.toLowerCase());
-}
+});
 
 /** One spelling for identifiers that differ only in case and separators: `created_at` and `createdAt`. */
-export function normalise(identifier: string): string {
+export const normalise = memoise((identifier) => {
   return identifier.replaceAll(/[^A-Za-z0-9]+/g, '').toLowerCase();
-}
+});
 
 /** `order`, `item` → `orderItem`. */
 export function toCamelCase(words: readonly string[]): string {
@@ -38,7 +40,7 @@ const irregularSingulars: ReadonlyMap<string, string> = new Map(
 );
 
 /** Words with the same form in both numbers, or that end in an s without being plurals. */
-const unchanged = /(?:ss|us|is|news|series|species|analytics|metrics|data|media|info|os)$/;
+const unchanged = /(?:ss|us|is|news|series|species|analytics|metrics|data|media|info)$/;
 
 /** The singular of an English noun in lower case. Words that are not plurals stay unchanged. */
 export function toSingular(word: string): string {
@@ -68,17 +70,15 @@ export function toPlural(word: string): string {
 }
 
 /** A name in camel case whose last word is singular: `order-items` → `orderItem`. */
-export function toSingularName(identifier: string): string {
+export const toSingularName = memoise((identifier) => {
   const words = splitWords(identifier);
-  const last = words.pop() ?? '';
-  return toCamelCase([...words, toSingular(last)]);
-}
+  return toCamelCase([...words.slice(0, -1), toSingular(words.at(-1) ?? '')]);
+});
 
 /** A name in camel case whose last word is plural: `orderItem` → `orderItems`. */
 export function toPluralName(name: string): string {
   const words = splitWords(name);
-  const last = words.pop() ?? '';
-  return toCamelCase([...words, toPlural(last)]);
+  return toCamelCase([...words.slice(0, -1), toPlural(words.at(-1) ?? '')]);
 }
 
 /** Whether two identifiers name the same thing in singular or plural, in any case. */
