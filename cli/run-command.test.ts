@@ -42,7 +42,7 @@ describe('help', () => {
 
   test.each([
     { name: 'mock', most: 26 },
-    { name: 'conformance', most: 30 },
+    { name: 'conformance', most: 33 },
   ])('$name has at most $most flags', async ({ name, most }) => {
     const { stdout } = await run('help', name);
     const [options = ''] = stdout.split('Examples:');

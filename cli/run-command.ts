@@ -43,6 +43,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'Run every check that applies, and give one verdict',
     load: async () => (await import('./commands/gate.ts')).gate,
   },
+  resources: {
+    summary: 'Show which resources a document has, and what its operations do',
+    load: async () => (await import('./commands/resources.ts')).resources,
+  },
   interface: {
     summary: 'List what the interface requires, and what it leaves open',
     load: async () => (await import('./commands/interface.ts')).interfaceCommand,

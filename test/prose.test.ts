@@ -119,7 +119,7 @@ describe('plain English', () => {
     expect(missing.filter((name) => !name.endsWith('/get-site.ts'))).toEqual([]);
   });
 
-  test('the README has at most 130 lines', () => {
-    expect(readFileSync('README.md', 'utf8').split('\n').length).toBeLessThanOrEqual(131);
+  test('the README has at most 150 lines', () => {
+    expect(readFileSync('README.md', 'utf8').split('\n').length).toBeLessThanOrEqual(151);
   });
 });

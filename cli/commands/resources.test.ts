@@ -1,0 +1,32 @@
+import { expect, test } from '@jest/globals';
+import { readModel } from '../../contract/resources/read-model.ts';
+import { loadTestContract } from '../../test/support/load-test-contract.ts';
+import { toModelJson } from '../resources/model-json.ts';
+import { toModelOverlay } from '../resources/model-overlay.ts';
+import { toModelText } from '../resources/model-text.ts';
+
+test('shows a resource below the one that contains it, with the reason for each role', async () => {
+  const contract = await loadTestContract('library');
+  const text = toModelText(contract, readModel(contract), 80);
+  expect(text).toMatch(/^ {2}branch \(.+\)\n(?: {6}.+\n)+ {4}shel\w+ /m);
+  expect(text).toContain('pages by offset (offset); size limit');
+  expect(text).toMatch(
+    /deleteBranch \(DELETE \/branches\/\{branchId\}\)\n {6}delete branch, \w+: \w/,
+  );
+  for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+});
+
+test('writes the same as data, and as comments of an Overlay', async () => {
+  const contract = await loadTestContract('library');
+  const model = readModel(contract);
+  const json: unknown = JSON.parse(JSON.stringify(toModelJson(model)));
+  expect(json).toMatchObject({
+    resources: expect.arrayContaining([expect.objectContaining({ name: 'branch', id: ['/id'] })]),
+    operations: expect.arrayContaining([
+      expect.objectContaining({ operationId: 'getBranch', role: 'read', resource: 'branch' }),
+    ]),
+  });
+  const overlay = toModelOverlay(contract, model);
+  expect(overlay).toContain('      #   branch: # ');
+  expect(overlay).toContain('      #     create: "createBranch"');
+});

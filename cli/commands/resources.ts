@@ -1,0 +1,54 @@
+import { loadContract } from '../../contract/load-contract.ts';
+import { readModel } from '../../contract/resources/read-model.ts';
+import { toVisibleText } from '../../writers/terminal-text.ts';
+import { type Context, createCommand } from '../command.ts';
+import { type OptionValues, oneOf, sharedOptions, value } from '../option.ts';
+import { toModelJson } from '../resources/model-json.ts';
+import { toModelOverlay } from '../resources/model-overlay.ts';
+import { toModelText } from '../resources/model-text.ts';
+import { toWidth } from '../terminal.ts';
+
+const { contract: _, ...others } = sharedOptions;
+
+const options = {
+  document: value('', 'OpenAPI document, a file or a URL', {
+    positional: true,
+    shown: 'the built-in contract',
+  }),
+  format: value('<form>', 'Output format: text, json or overlay', {
+    parse: oneOf(['text', 'json', 'overlay']),
+    fallback: 'text',
+  }),
+  ...others,
+};
+
+export const resources = createCommand({
+  options,
+  help: `Examples:
+  site-contract resources openapi.yaml
+      Shows the resources of a document, and the role of each operation with its reason.
+  site-contract resources openapi.yaml --format overlay
+      Writes everything that was inferred as comments of an OpenAPI Overlay. What you uncomment becomes declared.
+
+Certainty:
+  declared  an author wrote it into the document or an Overlay
+  certain   independent signals of the document agree
+  likely    one signal supports it; the suite only observes it
+
+Exit codes:
+  0  shown
+  2  could not run; the reason is on stderr`,
+  run: runResources,
+});
+
+async function runResources(
+  { document, overlay, format }: OptionValues<typeof options>,
+  { stdout }: Context,
+): Promise<number> {
+  const contract = await loadContract({ document, overlays: overlay });
+  const model = readModel(contract);
+  if (format === 'json') stdout.write(`${JSON.stringify(toModelJson(model), null, 2)}\n`);
+  else if (format === 'overlay') stdout.write(toVisibleText(toModelOverlay(contract, model)));
+  else stdout.write(toVisibleText(toModelText(contract, model, toWidth(stdout))));
+  return 0;
+}

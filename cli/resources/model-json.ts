@@ -1,0 +1,47 @@
+import type { OperationRole, Resource, ResourceModel } from '../../contract/resources/model.ts';
+
+/** The resource model as data for programs. */
+export function toModelJson(model: ResourceModel): object {
+  return {
+    resources: [...model.resources.values()].map((resource) => toResource(model, resource)),
+    operations: [...model.operations.values()].map(toOperation),
+    remarks: model.remarks,
+  };
+}
+
+function toResource(model: ResourceModel, resource: Resource): object {
+  const { name, plural, itemPaths, collectionPaths, id, parent, schema, isSingleton } = resource;
+  const [listing = ''] = resource.slots.get('list') ?? [];
+  const list = model.operations.get(listing)?.list;
+  return {
+    name,
+    plural,
+    at: itemPaths,
+    collections: collectionPaths,
+    id,
+    parent: parent?.resource ?? null,
+    parentField: parent?.field ?? null,
+    schema: schema ?? null,
+    singleton: isSingleton,
+    list: list === undefined ? null : { ...list, ...toPlainLists(list) },
+    operations: Object.fromEntries(resource.slots),
+    references: Object.fromEntries(resource.references),
+    serverSet: [...resource.serverSet.keys()],
+    hidden: [...resource.hidden],
+    certainty: resource.certainty,
+    because: resource.because,
+  };
+}
+
+function toPlainLists({ echoes, filters, sort }: NonNullable<OperationRole['list']>): object {
+  return {
+    echoes: Object.fromEntries(echoes),
+    filters: Object.fromEntries(filters),
+    sort: sort === undefined ? null : { ...sort, fields: Object.fromEntries(sort.fields) },
+  };
+}
+
+function toOperation(operation: OperationRole): object {
+  const { operationId, method, path, role, resource, certainty, because } = operation;
+  return { operationId, method, path, role, resource: resource ?? null, certainty, because };
+}
