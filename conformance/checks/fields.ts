@@ -5,7 +5,7 @@ import {
   successResponse,
 } from '../../contract/index.ts';
 import { readAt, resolveSchema } from '../../contract/resolve-reference.ts';
-import { createValue } from '../data/create-value.ts';
+import { createValues } from '../../contract/values/index.ts';
 import { createFreshBody } from '../data/fresh-body.ts';
 import { listExcesses } from '../data/invalid-bodies.ts';
 import { call, formatValue, isRefused, requireSuccess, sendProbe } from '../model/call.ts';
@@ -60,9 +60,8 @@ function listValues(
   given: Schema,
 ): (readonly [words: string, value: unknown])[] {
   const { [field]: documented, ...others } = createFreshBody(operation, 'x');
-  const resolve = (part: Schema) => resolveSchema(document, part);
-  const schema = resolve(given);
-  const example = documented ?? createValue(schema, resolve);
+  const schema = resolveSchema(document, given);
+  const example = documented ?? createValues(document).generate(given, { name: field });
   const extremes = Object.values(listExcesses({ schema, example }, 0)).flat();
   const values = extremes.map(([words, change]) => [words, change(example)] as const);
   const usual = documented === undefined ? 'is any valid one' : 'is as in the examples';

@@ -59,20 +59,15 @@ describe('a body for a document with a wrong example', () => {
       'with a wrong item',
       setExamples({ pathname: '/a', localizedVariants: [{ locale: 5, pathname: '/b' }] }),
       'createRoute',
-      { localizedVariants: [{ locale: 'text', pathname: '/uniquev1' }] },
+      { pathname: '/unique' },
     ],
     [
       'with an unknown value of an enum',
       setExamples({ url: 'x', eventType: 'gone' }),
       'createWebhook',
-      { eventType: 'page.created' },
+      {},
     ],
-    [
-      'of a new field',
-      extend('SiteCreation', extraField),
-      'createSite',
-      { name: 'unique', code: 8 },
-    ],
+    ['of a new field', extend('SiteCreation', extraField), 'createSite', { name: 'unique' }],
   ])('%s', (_, changed, id, expected) => {
     const body = createBody(changed, id);
     expect(body).toMatchObject(expected);
