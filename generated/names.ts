@@ -32,6 +32,7 @@ export const assumptionIds = [
   'unnamed-copy-name',
   'copied-api-key',
   'host-url-default',
+  'null-host-url',
   'host-url-form',
   'host-url-beyond-origin',
   'unique-host-url',
@@ -111,6 +112,8 @@ export interface AssumptionValues {
   'copied-api-key': "own" | "original";
   /** What is the hostUrl of a site that was created without one? */
   'host-url-default': null | string;
+  /** What does an update with null as hostUrl do? */
+  'null-host-url': "refused" | "removed" | "ignored";
   /** Is a host URL stored as it was sent? */
   'host-url-form': "normalised" | "verbatim";
   /** What happens if a host URL has a path, query, fragment or credentials? */

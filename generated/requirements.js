@@ -68,7 +68,7 @@ export const requirements = {
   },
   "site-key-belongs-to-its-site": {
     "level": "MUST",
-    "statement": "Every site has its own apiKey; no two sites share one.",
+    "statement": "Every site has its own apiKey. No two sites share one, except a duplicate and its original if the service copies the key too.",
     "section": "Site",
     "document": "/components/schemas/Site/properties/apiKey"
   },

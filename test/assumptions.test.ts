@@ -84,6 +84,20 @@ observe(
     ['refused', '422 422 200'],
   ],
 );
+observe(
+  'null-host-url',
+  async (mock) => {
+    const site = await create(mock, { hostUrl: 'https://harbour.example' });
+    const line = `PATCH /v1/sites/${textOf(site, 'id')}`;
+    const reply = await call(mock, line, { json: { hostUrl: null } });
+    return reply.status === 200 ? fieldOf(reply, 'hostUrl') : reply.status;
+  },
+  [
+    ['refused', 422],
+    ['removed', null],
+    ['ignored', 'https://harbour.example'],
+  ],
+);
 observe('missing-update-body', async (mock) => (await update(mock, {})).status, [
   ['refused', 400],
   ['accepted', 200],

@@ -370,6 +370,23 @@ const observations: readonly ObservingCheck[] = [
       }),
   },
   {
+    id: 'updateSite/observes-null-hosts',
+    about: ['null-host-url'],
+    requirement: 'update-site-details-are-not-shown',
+    sends: 'an update with null as hostUrl',
+    uses: ['subject'],
+    run: (scope) =>
+      borrow(scope, 1, async (site) => {
+        const before = site.hostUrl;
+        if (before === null) throw new Inconclusive('the sites of the run have no host');
+        const sent = await tryUpdate(scope, site, { hostUrl: null });
+        const isKept = isSameOrigin(site.hostUrl, before);
+        const values = [isKept ? 'ignored' : 'removed', 'refused'] as const;
+        answerAcceptance(scope, sent, 'null-host-url', values);
+        await tryUpdate(scope, site, { hostUrl: makeHostUrl(scope) });
+      }),
+  },
+  {
     id: 'updateSite/observes-rules-for-names',
     about: ['name-form', 'name-max-length'],
     requirement: 'names-are-not-constrained-by-the-interface',

@@ -32,8 +32,11 @@ export function createBodyCheck(contract: Contract, operation: Operation, rules:
     operation.assumptions.includes('empty-update') && assumptions['empty-update'] === 'refused';
   const names = Object.keys(schema.properties ?? {});
   const validate = validators.body(operation.id);
+  const takesNull =
+    operation.assumptions.includes('null-host-url') && assumptions['null-host-url'] !== 'refused';
   return (body: unknown, parameters: object): CheckedBody => {
-    const wrong = validate(body);
+    const isNull = takesNull && isRecord(body) && body['hostUrl'] === null;
+    const wrong = validate(body).filter(({ pointer }) => !isNull || pointer !== '/hostUrl');
     const skips = 'skipValidation' in parameters && parameters.skipValidation === 'true';
     const further: Fault[] = [];
     const ignored: string[] = [];

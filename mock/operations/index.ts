@@ -269,13 +269,25 @@ export const updateSite: Behaviour<'updateSite'> = async ({ parameters, body }, 
   const { assumptions, createResource, store } = context;
   const record = await find(context, 'site', parameters.siteId);
   const { id, apiKey, hostUrl: oldHostUrl } = record.site;
-  const hostUrl = body?.hostUrl === undefined ? oldHostUrl : toHostUrl(body.hostUrl, id, context);
+  const hostUrl = changeHostUrl(record.site, body?.hostUrl, context);
   const site = createResource('Site', { id, hostUrl, apiKey }, record.site, body);
   // A site may keep its host, even if it shares it with the site that it was copied from.
   if (hostUrl !== oldHostUrl) await assertUnique(context, 'site', { ...record, site });
   await store.put('site', { ...record, site });
   return { status: assumptions['update-site-status'], body: site };
 };
+
+/** @param given null reaches this only if an assumption allows it, because the schema does not */
+function changeHostUrl(
+  { id, hostUrl }: Site,
+  given: string | null | undefined,
+  context: BehaviourContext,
+): string | null {
+  if (given === undefined) return hostUrl;
+  if (given !== null) return toHostUrl(given, id, context);
+  const isRemoved = context.assumptions['null-host-url'] === 'removed';
+  return isRemoved ? toHostUrl(undefined, id, context) : hostUrl;
+}
 
 export const duplicateSite: Behaviour<'duplicateSite'> = async ({ parameters, body }, context) => {
   const { createResource, createUuid, store } = context;

@@ -81,7 +81,8 @@ async function main(): Promise<void> {
   const scores = await scoreAll(3 * availableParallelism());
   const wrong = scores.filter(({ right }) => !right);
   for (const { id, title, verdict, failed, failure, errors } of wrong) {
-    const first = failed.length === 0 ? '' : `: ${failed.join(', ')}; first: ${failure}`;
+    const first =
+      failed.length === 0 ? `: ${failure}` : `: ${failed.join(', ')}; first: ${failure}`;
     console.log([`${id}: ${title}`, `${verdict}${first}`, ...errors].join('\n  '));
   }
   if (positionals.length > 0)

@@ -105,9 +105,11 @@ export const duplicates: readonly Entry[] = entries({
 });
 
 export const copies: readonly Entry[] = entries({
-  'duplicates/shares-api-key: A copy has the apiKey of its original.': should(
-    copyAs((copy, original) => ({ ...copy, apiKey: original.apiKey })),
-  ),
+  'duplicates/api-key-of-another-site: A copy has the apiKey of the oldest other site of the workspace.':
+    copyAs((copy, original, { store }) => {
+      const others = store.sitesOf(original.workspaceId).filter(({ id }) => id !== original.id);
+      return { ...copy, apiKey: others[0]?.apiKey ?? copy.apiKey };
+    }),
   'duplicates/of-newest-site: Duplicating copies the newest site of the workspace instead of the named one.':
     wrapOperation('duplicateSite', (exchange, plain, service) => {
       const named = service.store.findSite(exchange.resourceId);

@@ -9,12 +9,22 @@ import {
   refuseWhen,
   unknownCursor,
 } from '../deviations/lists.ts';
+import { copyAs, updateSiteAs } from '../deviations/records.ts';
 import { answerStatus, changeReply } from '../deviations/replies.ts';
-import { demandField } from '../deviations/requests.ts';
+import { alsoAccept, demandField, together } from '../deviations/requests.ts';
 import { type Entry, entries } from '../entry.ts';
 import { Refusal } from '../service/exchange.ts';
 import { isObject } from '../service/field-rules.ts';
-import { around } from '../service/service.ts';
+import { around, type Deviation, type SiteRecord } from '../service/service.ts';
+
+/** Accepts null as the host in updates, which is then read as a text. */
+const takeNullHost = (change: (site: SiteRecord) => SiteRecord): Deviation =>
+  together(
+    alsoAccept('updateSite', 'hostUrl', (value) => value === null),
+    updateSiteAs((site, old, input) =>
+      input.hostUrl === 'null' ? change({ ...site, hostUrl: old.hostUrl }) : site,
+    ),
+  );
 
 /** In milliseconds. */
 const lagOfCount = 500;
@@ -44,6 +54,14 @@ export const choices: readonly Entry[] = entries({
     ({ id }) => `site-${hashOf(`${id}${Math.random()}`).slice(0, 12)}`,
   ),
   'choices/copy-empty-name: An unnamed copy has an empty name.': nameCopies(() => ''),
+  'choices/copy-shares-api-key: A copy has the apiKey of its original.': copyAs(
+    (copy, original) => ({ ...copy, apiKey: original.apiKey }),
+  ),
+  'choices/null-removes-host: An update with null as hostUrl removes the host.': takeNullHost(
+    (site) => ({ ...site, hostUrl: null }),
+  ),
+  'choices/null-keeps-host: An update with null as hostUrl leaves the host unchanged.':
+    takeNullHost((site) => site),
   'choices/fraction-floored: A limit that is not whole is rounded down.': fractions(Math.floor),
   'choices/fraction-rounded-up: A limit that is not whole is rounded up.': fractions(Math.ceil),
   'choices/limit-scientific: A limit may be written as 1e1.': around(
