@@ -28,7 +28,8 @@ export function createParameterParser(
   }));
   const queryNames = new Set(known.filter((each) => each.in === 'query').map(({ name }) => name));
   return (path, query) => {
-    const values: Record<string, string | number> = {};
+    // Names of parameters are from the document.
+    const values: Record<string, string | number> = Object.create(null);
     const faults: Fault[] = [];
     const sent = query === '' ? undefined : new URLSearchParams(query);
     for (const { name, in: place, required, schema, validate } of known) {

@@ -184,14 +184,15 @@ async function readBody(body: AsyncIterable<Uint8Array>): Promise<Uint8Array | u
   return Uint8Array.from(buffer.subarray(0, length));
 }
 
-const decoders: Readonly<Record<string, ((bytes: Uint8Array) => Promise<Buffer>) | undefined>> = {
-  gzip: (bytes) => promisify(gunzip)(bytes, { maxOutputLength: bounds.read }),
-  deflate: (bytes) => promisify(inflate)(bytes, { maxOutputLength: bounds.read }),
-  br: (bytes) => promisify(brotliDecompress)(bytes, { maxOutputLength: bounds.read }),
-};
+/** By the value of Content-Encoding, which comes from the target. */
+const decoders = new Map<string, (bytes: Uint8Array) => Promise<Buffer>>([
+  ['gzip', (bytes) => promisify(gunzip)(bytes, { maxOutputLength: bounds.read })],
+  ['deflate', (bytes) => promisify(inflate)(bytes, { maxOutputLength: bounds.read })],
+  ['br', (bytes) => promisify(brotliDecompress)(bytes, { maxOutputLength: bounds.read })],
+]);
 
 async function decode(bytes: Uint8Array, encoding = ''): Promise<Uint8Array> {
-  const decoder = decoders[encoding.trim().toLowerCase()];
+  const decoder = decoders.get(encoding.trim().toLowerCase());
   return decoder === undefined || bytes.length === 0 ? bytes : decoder(bytes);
 }
 

@@ -3,7 +3,7 @@ import { toRegExp } from './patterns.ts';
 import type { View } from './views.ts';
 
 /** Values of each format, ordinary ones first, then those that stricter formats refuse. */
-const samples: Readonly<Record<string, readonly string[]>> = {
+const samplesByName: Readonly<Record<string, readonly string[]>> = {
   uuid: ['0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10', '00000000-0000-0000-0000-000000000000'],
   uri: ['https://example.com', 'http://example.com/path?query=1#part', 'urn:example:1'],
   'uri-reference': ['/path', 'https://example.com', '../up', '#part'],
@@ -26,6 +26,9 @@ const samples: Readonly<Record<string, readonly string[]>> = {
   byte: ['aGVsbG8=', ''],
 };
 
+/** The same by format, which the document names. */
+const samples = new Map(Object.entries(samplesByName));
+
 const ordinary = [
   ...['text', 'a', 'A', 'Ab', '', '0', '5', '1.5', '12345', 'true', 'null', ' ', 'two words', 'é'],
   ...['漢字', 'fr-FR', 'zh-Hant-TW', 'under_score', 'dash-ed', 'a.b', '/path', 'a@b', '😀'],
@@ -41,7 +44,7 @@ export function listTexts(a: View, b: View): string[] {
   const patterns = [...new Set(atoms.flatMap(({ pattern }) => pattern ?? []))];
   const formats = [...new Set(atoms.flatMap(({ format }) => format ?? []))];
   const matching = patterns.flatMap(samplePattern);
-  const formatted = formats.flatMap((format) => samples[format] ?? []);
+  const formatted = formats.flatMap((format) => samples.get(format) ?? []);
   const lengths = atoms
     .flatMap(({ minLength, maxLength }) => [minLength ?? [], maxLength ?? []].flat())
     .flatMap((length) => [length, length - 1, length + 1])

@@ -57,7 +57,7 @@ export function createWitness(
   const request = createRequest(comparison, client, isRequest ? { ...example, value } : {});
   const told = { operation: before.name, request, provenBy, reason, curl: toCurl(request) };
   if (isRequest) return { kind: 'request', ...told };
-  const headers: Record<string, string> = {};
+  const headers: Record<string, string> = Object.create(null);
   for (const field of findResponse(service.responses, status)?.headers ?? [])
     if (field.isRequired) headers[field.name] = toText(pick(comparison, field), field);
   if (isField(part) && value !== undefined) headers[part.name] = toText(value, part);
@@ -81,7 +81,7 @@ function createRequest(
   operation: ApiOperation,
   { part, value, isAnonymous = false, server = '' }: Partial<Example>,
 ): Witness['request'] {
-  const headers: Record<string, string> = {};
+  const headers: Record<string, string> = Object.create(null);
   const query: string[] = [];
   const cookies: string[] = [];
   const { method, parameters, security } = operation;

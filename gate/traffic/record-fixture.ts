@@ -59,7 +59,8 @@ export function createFixtureRecorder({ document, operations }: Contract) {
   };
 
   const toCollections = (parent: RecordedNode | undefined): Record<string, object[]> => {
-    const groups: Record<string, object[]> = {};
+    // Names of collections are from the document.
+    const groups: Record<string, object[]> = Object.create(null);
     for (const node of nodes.values()) {
       if (node.parent !== parent) continue;
       groups[node.collection] ??= [];
