@@ -7,11 +7,22 @@ import {
   type ProblemId,
 } from '../generated/names.ts';
 import { schemas } from '../generated/schemas.js';
+import { readBasePaths } from './base-paths.ts';
 import { createMatcher, type Match } from './match-operation.ts';
-import type { AssumptionObject, OpenApiDocument } from './openapi-document.ts';
+import type {
+  AssumptionObject,
+  OpenApiDocument,
+  SecuritySchemeObject,
+} from './openapi-document.ts';
 import type { Operation } from './operation.ts';
 import { readOperations } from './read-operations.ts';
-import { type CompiledSchemas, createValidators, type Validators } from './validators.ts';
+import { resolveReference } from './resolve-reference.ts';
+import {
+  type CompiledSchemas,
+  createValidators,
+  type SchemaSource,
+  type Validators,
+} from './validators.ts';
 
 /** A question that the interface leaves open, with the value chosen. */
 export interface Assumption extends AssumptionObject {
@@ -59,14 +70,25 @@ export interface Contract {
   assumptions: AssumptionValues;
   /** The problem types of error responses. */
   problems: ProblemCatalogue;
+  /** The security schemes of the document, by name. */
+  securitySchemes: ReadonlyMap<string, SecuritySchemeObject>;
+  /** The paths under which the operations are served: those of the servers, the longest first, and the root. */
+  basePaths: readonly string[];
+  /** What the document contains that this package does not use, one sentence each. */
+  remarks: readonly string[];
 }
 
 /**
  * Creates a contract from a document.
- * @param schemas the compiled schemas of the same document
+ * @param schemas the schemas of the same document
+ * @param remarks what was noticed when it was read. Default: none
  * @throws Error with the place of what the document lacks
  */
-export function createContract(document: OpenApiDocument, schemas: CompiledSchemas): Contract {
+export function createContract(
+  document: OpenApiDocument,
+  schemas: CompiledSchemas | SchemaSource,
+  remarks: readonly string[] = [],
+): Contract {
   const operations = readOperations(document);
   const values = listAssumptions(document).map((assumption) => {
     const wrong = explainWrongValue(assumption);
@@ -79,15 +101,23 @@ export function createContract(document: OpenApiDocument, schemas: CompiledSchem
     version: document.info.version,
     operations,
     matchOperation: createMatcher(operations),
-    validators: createValidators(schemas),
+    validators: createValidators(schemas, operations),
     assumptions,
     problems: readProblems(document, assumptions),
+    securitySchemes: readSecuritySchemes(document),
+    basePaths: readBasePaths(operations),
+    remarks,
   };
 }
 
 /** Whether a contract has the operations of the included one, so that the behaviours and checks made for it apply. */
 export function hasBuiltInOperations({ operations }: Contract): boolean {
   return operationIds.every((id) => operations.some((operation) => operation.id === id));
+}
+
+function readSecuritySchemes(document: OpenApiDocument): Map<string, SecuritySchemeObject> {
+  const entries = Object.entries(document.components?.securitySchemes ?? {});
+  return new Map(entries.map(([name, scheme]) => [name, resolveReference(document, scheme)]));
 }
 
 export const isOperationId = (id: string): id is OperationId =>

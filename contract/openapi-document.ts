@@ -78,6 +78,8 @@ export type ParameterStyle =
   | 'form'
   | 'spaceDelimited'
   | 'pipeDelimited'
+  /** Only in converted documents of Swagger 2.0. */
+  | 'tabDelimited'
   | 'deepObject';
 
 /** How a value is written as text: the common part of parameters and response headers. */

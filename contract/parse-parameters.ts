@@ -24,7 +24,7 @@ export function createParameterParser(
 ): (path: Record<string, string>, query: string) => ParsedParameters {
   const known = parameters.map((parameter) => ({
     ...parameter,
-    validate: validators.parameter(id, parameter.name),
+    validate: validators.parameter(id, parameter.name, parameter.in),
   }));
   const queryNames = new Set(known.filter((each) => each.in === 'query').map(({ name }) => name));
   return (path, query) => {

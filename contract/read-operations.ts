@@ -43,20 +43,26 @@ export const methods: readonly Method[] = [
  * @throws Error if a reference leads nowhere
  */
 export function readOperations(document: OpenApiDocument): Operation[] {
-  const operations: Operation[] = [];
-  for (const [path, item] of Object.entries(document.paths)) {
-    const { target, pointer } = locate<PathItem>(document, item, `/paths/${escapePointer(path)}`);
+  return listPlaces(document).map((place) => readOperation(document, place));
+}
+
+/** Lists where the operations of a document are. */
+export function listPlaces(document: OpenApiDocument): OperationPlace[] {
+  const places: OperationPlace[] = [];
+  for (const [path, written] of Object.entries(document.paths)) {
+    if (path.startsWith('x-')) continue;
+    const at = `/paths/${escapePointer(path)}`;
+    const { target: item, pointer } = locate<PathItem>(document, written, at);
     for (const method of methods) {
-      const object = target[method];
-      if (object === undefined) continue;
-      operations.push(readOperation(document, { path, method, item: target, object, pointer }));
+      const object = item[method];
+      if (object !== undefined) places.push({ path, method, item, object, pointer });
     }
   }
-  return operations;
+  return places;
 }
 
 /** Where an operation is in its document. */
-interface OperationPlace {
+export interface OperationPlace {
   path: string;
   method: Method;
   item: PathItem;

@@ -1,17 +1,5 @@
 import type { OpenApiDocument, Reference, Schema } from './openapi-document.ts';
-
-/**
- * Resolves a local reference (`#/components/...`).
- * @throws Error if the reference is not local or has no target
- */
-export function resolveReference<T extends object>(
-  document: OpenApiDocument,
-  value: T | Reference,
-): T {
-  if (!isReference(value)) return value;
-  const target = readPointer(document, value.$ref.replace(/^#/, '')) as T | Reference;
-  return resolveReference(document, target);
-}
+import { decodePercent } from './parse-url.ts';
 
 /** Longer chains of references lead back to themselves. */
 const mostHops = 100;
@@ -29,8 +17,8 @@ export function locate<T extends object>(
   let at = pointer;
   for (let hops = 0; isReference(target); hops += 1) {
     if (hops === mostHops) throw new Error(`#${pointer} refers to itself; correct the $ref`);
-    at = target.$ref.slice(1);
-    target = readPointer(document, at) as T | Reference;
+    at = toPointer(target.$ref);
+    target = readPointer<T>(document, at);
   }
   return { target, pointer: at };
 }
@@ -43,7 +31,7 @@ export function resolveSchema(document: OpenApiDocument, schema: Schema = {}, ho
   if (!isReference(schema)) return schema;
   const { $ref, ...beside }: Schema & Reference = schema;
   if (hops === mostHops) throw new Error(`${$ref} refers to itself; correct the $ref`);
-  const target = resolveSchema(document, readPointer(document, $ref.slice(1)), hops + 1);
+  const target = resolveSchema(document, readPointer<Schema>(document, toPointer($ref)), hops + 1);
   const keywords = Object.keys(beside);
   if (keywords.length === 0) return target;
   const isExtended = keywords.some((keyword) => Object.hasOwn(target, keyword));
@@ -52,14 +40,38 @@ export function resolveSchema(document: OpenApiDocument, schema: Schema = {}, ho
 }
 
 /**
- * The object at a JSON Pointer, written as in a URI fragment (RFC 6901, section 6) but without `#`.
+ * Replaces a local reference (`#/components/...`) by its target.
+ * @throws Error if the reference has no target
+ */
+export function resolveReference<T extends object>(
+  document: OpenApiDocument,
+  value: T | Reference,
+): T {
+  return locate(document, value, '').target;
+}
+
+/**
+ * The object at a JSON Pointer. What it is follows from where the pointer comes from.
  * @throws Error if it does not exist
  */
-export function readPointer(document: OpenApiDocument, pointer: string): object {
-  const found = readAt(document, decodeURIComponent(pointer));
-  if (typeof found !== 'object' || found === null)
+export function readPointer<T extends object = object>(
+  document: OpenApiDocument,
+  pointer: string,
+): T | Reference {
+  const target = readAt(document, pointer);
+  if (typeof target !== 'object' || target === null)
     throw new Error(`#${pointer} does not exist in the document; correct the $ref`);
-  return found;
+  return target as T | Reference;
+}
+
+/** The JSON Pointer in a local reference. In the fragment of a URI it is percent-encoded (RFC 6901, section 6). */
+export function toPointer(reference: string): string {
+  return decodePercent(reference.slice(1));
+}
+
+/** The local reference to a JSON Pointer. */
+export function toReference(pointer: string): string {
+  return `#${pointer.replaceAll('%', '%25')}`;
 }
 
 /** Keywords whose schemas apply to the same value. */
@@ -125,11 +137,13 @@ export function readAt(json: unknown, place: string | readonly (string | number)
 
 /** Escapes one key for a JSON Pointer (RFC 6901, section 3). */
 export function escapePointer(key: string): string {
+  if (!key.includes('/') && !key.includes('~')) return key;
   return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 /** The keys in a JSON Pointer. */
 export function splitPointer(pointer: string): string[] {
   const [, ...keys] = pointer.split('/');
+  if (!pointer.includes('~')) return keys;
   return keys.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
 }

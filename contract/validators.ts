@@ -1,4 +1,6 @@
 import type { Fault } from '../generated/types.ts';
+import type { ParameterLocation } from './openapi-document.ts';
+import type { Operation, Parameter } from './operation.ts';
 import { escapePointer } from './resolve-reference.ts';
 
 export type { Fault };
@@ -16,40 +18,161 @@ export interface CompiledSchema {
   errors?: readonly SchemaError[] | null;
 }
 
-/** The schemas of a document by place: `createSite/body`, `listSites/parameter/limit`, `listSites/reply/201`, `schema/Site`. */
+/**
+ * The schemas of a document that were compiled ahead of time, by place: `createSite/body`, `listSites/query/limit`,
+ * `listSites/reply/201`, `schema/Site`.
+ */
 export type CompiledSchemas = Readonly<Record<string, CompiledSchema>>;
+
+/** Compiles schemas when they are first needed. */
+export interface SchemaSource {
+  /** Returns the schema at a JSON Pointer. Without one there, everything is valid. */
+  at(pointer: string, direction: 'request' | 'response'): CompiledSchema;
+}
 
 /** Returns the first faults of a value, at most `mostFaults`. */
 export type Validate = (value: unknown) => readonly Fault[];
 
 /** Return the validator of a place. */
 export interface Validators {
-  /** For a path or query parameter: a number if it is numeric, otherwise the decoded string. */
-  parameter(operationId: string, name: string): Validate;
-  /** For a request body. It fills in the defaults of omitted fields. */
-  body(operationId: string): Validate;
-  /** For a response body. @param status as in the document, for example `201` or `2XX` */
-  reply(operationId: string, status: string): Validate;
+  /**
+   * For a parameter: a number if it is numeric, otherwise the decoded string, an array or an object.
+   * @param location default: where the first parameter with the name is
+   */
+  parameter(operationId: string, name: string, location?: ParameterLocation): Validate;
+  /** For a request body. It fills in the defaults of omitted fields. @param mediaType default: the main one */
+  body(operationId: string, mediaType?: string): Validate;
+  /**
+   * For a response body.
+   * @param status as in the document, for example `201` or `2XX`
+   * @param mediaType default: the main one
+   */
+  reply(operationId: string, status: string, mediaType?: string): Validate;
+  /** For the value of a response header. */
+  header(operationId: string, status: string, name: string): Validate;
   /** For any value. @param name name of a schema under `components` */
   schema(name: string): Validate;
 }
 
+export function nameParameter(id: string, { in: location, name }: ParameterName): string {
+  return `${id}/${location}/${name}`;
+}
+
+type ParameterName = Pick<Parameter, 'name' | 'in'>;
+
+/** @param mediaType one that is not the main one */
+export function nameBody(id: string, mediaType?: string): string {
+  return mediaType === undefined ? `${id}/body` : `${id}/body/${mediaType}`;
+}
+
+/** @param mediaType one that is not the main one */
+export function nameReply(id: string, status: string, mediaType?: string): string {
+  return mediaType === undefined ? `${id}/reply/${status}` : `${id}/reply/${status}/${mediaType}`;
+}
+
+export function nameSchema(name: string): string {
+  return `schema/${name}`;
+}
+
+/** Where a schema is: its name among the compiled schemas, and its place in the document. */
+interface SchemaPlace {
+  name: string;
+  pointer: string | undefined;
+  direction: 'request' | 'response';
+}
+
 const none: readonly Fault[] = [];
 
-export function createValidators(schemas: CompiledSchemas): Validators {
-  const toValidate =
-    (place: string): Validate =>
-    (value) => {
-      const compiled = schemas[place];
-      if (compiled === undefined) throw new Error(`the contract has no schema at ${place}`);
-      return compiled(value) ? none : toFaults((compiled.errors ?? []).slice(0, mostFaults));
-    };
-  return {
-    parameter: (id, name) => toValidate(`${id}/parameter/${name}`),
-    body: (id) => toValidate(`${id}/body`),
-    reply: (id, status) => toValidate(`${id}/reply/${status}`),
-    schema: (name) => toValidate(`schema/${name}`),
+/**
+ * @param operations those of the same document. Not needed for compiled schemas, except for parameters without a location
+ */
+export function createValidators(
+  schemas: CompiledSchemas | SchemaSource,
+  operations: readonly Operation[] = [],
+): Validators {
+  const byId = new Map(operations.map((operation) => [operation.id, operation]));
+  const find = ({ name, pointer, direction }: SchemaPlace): CompiledSchema => {
+    const compiled = isSource(schemas)
+      ? pointer !== undefined && schemas.at(pointer, direction)
+      : schemas[name];
+    if (!compiled) throw new Error(`the contract has no schema at ${name}`);
+    return compiled;
   };
+  const toValidate = (place: SchemaPlace): Validate => {
+    let schema: CompiledSchema | undefined;
+    return (value) => {
+      schema ??= find(place);
+      return schema(value) ? none : toFaults((schema.errors ?? []).slice(0, mostFaults));
+    };
+  };
+  return {
+    parameter: (id, name, location) => toValidate(placeParameter(byId.get(id), id, name, location)),
+    body: (id, mediaType) => toValidate(placeBody(byId.get(id), id, mediaType)),
+    reply: (id, status, mediaType) => toValidate(placeReply(byId.get(id), id, status, mediaType)),
+    header: (id, status, name) => toValidate(placeHeader(byId.get(id), id, status, name)),
+    schema: (name) => {
+      const pointer = `/components/schemas/${escapePointer(name)}`;
+      return toValidate({ name: nameSchema(name), pointer, direction: 'response' });
+    },
+  };
+}
+
+function isSource(schemas: CompiledSchemas | SchemaSource): schemas is SchemaSource {
+  // Places of operations contain a slash.
+  return 'at' in schemas;
+}
+
+function placeParameter(
+  operation: Operation | undefined,
+  id: string,
+  name: string,
+  location: ParameterLocation | undefined,
+): SchemaPlace {
+  const parameter = operation?.parameters.find(
+    (candidate) => candidate.name === name && (location === undefined || candidate.in === location),
+  );
+  const place = { name, in: location ?? parameter?.in ?? 'query' };
+  return { name: nameParameter(id, place), pointer: parameter?.pointer, direction: 'request' };
+}
+
+function placeBody(
+  operation: Operation | undefined,
+  id: string,
+  mediaType: string | undefined,
+): SchemaPlace {
+  const body = operation?.requestBody;
+  const isMain = mediaType === undefined || mediaType === body?.mediaType;
+  const content = isMain ? body : body?.content.find((other) => other.mediaType === mediaType);
+  const name = isMain ? nameBody(id) : nameBody(id, mediaType);
+  return { name, pointer: content?.pointer, direction: 'request' };
+}
+
+function placeReply(
+  operation: Operation | undefined,
+  id: string,
+  status: string,
+  mediaType: string | undefined,
+): SchemaPlace {
+  const response = operation?.responses.find((candidate) => candidate.status === status);
+  const isMain = mediaType === undefined || mediaType === response?.mediaType;
+  const content = isMain
+    ? response
+    : response?.content.find((other) => other.mediaType === mediaType);
+  const name = isMain ? nameReply(id, status) : nameReply(id, status, mediaType);
+  return { name, pointer: content?.pointer, direction: 'response' };
+}
+
+function placeHeader(
+  operation: Operation | undefined,
+  id: string,
+  status: string,
+  name: string,
+): SchemaPlace {
+  const response = operation?.responses.find((candidate) => candidate.status === status);
+  const lowerCase = name.toLowerCase();
+  const header = response?.headers.find((candidate) => candidate.name.toLowerCase() === lowerCase);
+  const place = `${nameReply(id, status)}/header/${lowerCase}`;
+  return { name: place, pointer: header?.pointer, direction: 'response' };
 }
 
 /** Converts schema errors to readable faults. If an enum lists the valid values, the error of the discriminator is redundant. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { compileSchemas } from '../../contract/compile-schemas.ts';
+import { compileSchemas } from '../../contract/schemas/compile-schemas.ts';
 import { createContract } from '../../contract/create-contract.ts';
 import { type Contract, contract } from '../../contract/index.ts';
 import { isRecord } from '../../contract/resolve-reference.ts';

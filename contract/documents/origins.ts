@@ -4,6 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { DocumentError, readErrorCode } from '../errors.ts';
 import { mostDocument, readTextFile } from '../files.ts';
+import { decodePercent, parseUrl } from '../parse-url.ts';
 
 /** Reads texts from one kind of source, and resolves relative references. */
 export interface Origin {
@@ -20,16 +21,63 @@ export interface Origin {
  * @throws DocumentError
  */
 export function openSource(name: string, defaultPath: string, timeoutMs: number): Origin {
-  if (/^https?:\/\//i.test(name)) return openWeb(name, timeoutMs);
+  if (isUrl(name)) return openWeb(name, timeoutMs);
   if (name.startsWith('git:')) return openGit(name, defaultPath, timeoutMs);
   return openDisk(path.resolve(name));
+}
+
+/**
+ * Opens a document of the user's own choice: a file or a URL. A file may refer to any other file and to servers, a document of
+ * a server only to servers.
+ */
+export function openDocument(name: string, timeoutMs: number): Origin {
+  if (isUrl(name)) return openWeb(name, timeoutMs, true);
+  const start = path.resolve(name);
+  return {
+    start,
+    toFile: (location) => (isUrl(location) ? undefined : toRelativeFile(location)),
+    read: async (location) =>
+      isUrl(location)
+        ? openWeb(location, timeoutMs, true).read(location)
+        : readTextFile(location, toRelativeFile(location), mostDocument),
+    resolve: (reference, from) => {
+      if (isUrl(reference)) return reference;
+      if (isUrl(from)) return openWeb(from, timeoutMs, true).resolve(reference, from);
+      return path.resolve(path.dirname(from), toFilePath(reference));
+    },
+  };
+}
+
+/** Opens a document in memory, which can refer to nothing else. */
+export function openValue(document: unknown, name: string): Origin {
+  const text = JSON.stringify(document, null, 2);
+  return {
+    start: name,
+    toFile: () => undefined,
+    read: async () => text,
+    resolve: (reference) => {
+      throw new DocumentError(`${reference} is not part of ${name}`);
+    },
+  };
+}
+
+function isUrl(location: string): boolean {
+  return /^https?:\/\//i.test(location);
+}
+
+function toRelativeFile(location: string): string {
+  return path.relative('', location).replaceAll('\\', '/') || location;
+}
+
+/** The file of a relative reference, which percent-encodes characters such as `#` and spaces, or of a `file:` URL. */
+function toFilePath(reference: string): string {
+  return decodePercent(reference.replace(/^file:\/\//i, ''));
 }
 
 /** Reads files. References stay inside the repository of the document, or its folder without a repository. */
 function openDisk(start: string): Origin {
   const root = findRepository(path.dirname(start)) ?? path.dirname(start);
-  const toFile = (location: string): string =>
-    path.relative('', location).replaceAll('\\', '/') || location;
+  const toFile = toRelativeFile;
   return {
     start,
     toFile,
@@ -47,7 +95,7 @@ function openDisk(start: string): Origin {
         throw new DocumentError(
           `$ref "${reference}": a file must not refer to a server; download the document`,
         );
-      return path.resolve(path.dirname(from), decodeURI(reference));
+      return path.resolve(path.dirname(from), toFilePath(reference));
     },
   };
 }
@@ -58,9 +106,13 @@ function findRepository(folder: string): string | undefined {
   return parent === folder ? undefined : findRepository(parent);
 }
 
-/** Reads from a server. References stay on its origin, also after a redirect. */
-function openWeb(start: string, timeoutMs: number): Origin {
-  const { origin } = new URL(start);
+/**
+ * Reads from a server. References stay on its origin, also after a redirect.
+ * @param isFree whether references may lead to other servers as well
+ */
+function openWeb(start: string, timeoutMs: number, isFree = false): Origin {
+  const origin = parseUrl(start)?.origin;
+  if (origin === undefined) throw new DocumentError(`${start}: not a URL; correct it`);
   return {
     start,
     read: async (location) => {
@@ -85,8 +137,10 @@ function openWeb(start: string, timeoutMs: number): Origin {
       }
     },
     resolve: (reference, from) => {
-      const target = new URL(reference, from);
-      if (target.origin === origin) return target.href;
+      const target = parseUrl(reference, from);
+      if (target === undefined)
+        throw new DocumentError(`$ref "${reference}": not a URL; correct it`);
+      if (target.origin === origin || (isFree && isUrl(target.href))) return target.href;
       const shown = toSafeUrl(target.href);
       throw new DocumentError(`$ref "${shown}": must stay on ${origin}; copy the document there`);
     },
@@ -94,10 +148,10 @@ function openWeb(start: string, timeoutMs: number): Origin {
   };
 }
 
-/** A URL without its credentials and query, which may contain a token. */
-function toSafeUrl(location: string): string {
-  const { origin, pathname } = new URL(location);
-  return `${origin}${pathname}`;
+/** A URL without its credentials and query, which may contain a token. Other locations stay as they are. */
+export function toSafeUrl(location: string): string {
+  const url = isUrl(location) ? parseUrl(location) : undefined;
+  return url === undefined ? location : `${url.origin}${url.pathname}`;
 }
 
 /** Opens a source such as `git:main` or `git:v1.2.0:spec/openapi.yaml`. A path is relative to the working folder. */
@@ -124,7 +178,7 @@ function openGit(name: string, defaultPath: string, timeoutMs: number): Origin {
         );
       }
     },
-    resolve: (reference, from) => path.posix.join(path.posix.dirname(from), decodeURI(reference)),
+    resolve: (reference, from) => path.posix.join(path.posix.dirname(from), toFilePath(reference)),
     toFile: (location) => location,
   };
 }

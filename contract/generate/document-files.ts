@@ -1,13 +1,10 @@
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import { build } from 'esbuild';
-import {
-  type CompilerOptions,
-  createErrorBound,
-  createSchemaCompiler,
-} from '../compile-schemas.ts';
 import type { AssumptionObject, OpenApiDocument } from '../openapi-document.ts';
 import { hasBody, type Operation } from '../operation.ts';
 import { readOperations } from '../read-operations.ts';
+import { boundErrors, isBoundable } from '../schemas/bound-errors.ts';
+import { type CompilerOptions, createSchemaCompiler } from '../schemas/compile-ahead.ts';
 import { toControlDocument, withFields } from './control-document.ts';
 import { toControlTypes, toServiceTypes } from './types.ts';
 
@@ -163,7 +160,7 @@ async function toSchemaFiles(
   document: OpenApiDocument,
   { places = /^/, ...options }: CompilerOptions & { places?: RegExp } = {},
 ): Promise<Files> {
-  const compiler = createSchemaCompiler(document, { ...options, source: true });
+  const compiler = createSchemaCompiler(document, options);
   const keys = [...compiler.keys].filter(([place]) => places.test(place));
   const constants = new Map(
     [...new Set(keys.map(([, key]) => key))].map((key, at) => [key, `compiled${at}`]),
@@ -173,7 +170,7 @@ async function toSchemaFiles(
     Object.fromEntries([...constants].map(([key, constant]) => [constant, key])),
   );
   // ajv passes only what it compiles at run time through the `process` option.
-  const code = createErrorBound(document)(unbounded)
+  const code = (isBoundable(document) ? boundErrors(unbounded) : unbounded)
     // The schema paths of errors are unused, but would slow down every start.
     .replaceAll(schemaPath, '')
     .replaceAll(firstError, '(vErrors??=[]).push($1);')

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { compileSchemas } from '../../contract/compile-schemas.ts';
 import { type Contract, createContract } from '../../contract/create-contract.ts';
 import type { JsonObject } from '../../contract/json.ts';
 import type { OpenApiDocument } from '../../contract/openapi-document.ts';
+import { compileSchemas } from '../../contract/schemas/compile-schemas.ts';
 import { createMock } from '../../mock/index.ts';
 import { type DiffCase, documentCases, elementCases } from '../../test/diff-cases/cases.ts';
 import type { Witness } from './change.ts';

@@ -1,10 +1,10 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
-import { createErrorBound } from '../../contract/compile-schemas.ts';
 import { type References, readReferences } from '../../contract/documents/references.ts';
 import { formats } from '../../contract/formats.ts';
 import type { JsonObject } from '../../contract/json.ts';
 import { isRecord, readAt } from '../../contract/resolve-reference.ts';
+import { boundErrors, isBoundable } from '../../contract/schemas/bound-errors.ts';
 import { schemaKeys, schemaMapKeys } from './list-examples.ts';
 
 /** ajv gets each schema as one of its own, under this prefix and its pointer. */
@@ -24,7 +24,7 @@ export function createExampleCompiler(document: JsonObject) {
     validateSchema: false,
     logger: false,
     formats: { ...fullFormats, ...formats },
-    code: { process: createErrorBound(document) },
+    code: isBoundable(document) ? { process: boundErrors } : {},
   });
   const added = new Set<string>();
   /** Adds a schema, and those that it refers to. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import supertest from 'supertest';
-import { compileSchemas } from '../../contract/compile-schemas.ts';
 import { contract, createContract } from '../../contract/index.ts';
+import { compileSchemas } from '../../contract/schemas/compile-schemas.ts';
 import { createMock } from '../index.ts';
 
 const mock = createMock({ seed: 1 });

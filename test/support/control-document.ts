@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { compileSchemas } from '../../contract/compile-schemas.ts';
 import { toControlDocument } from '../../contract/generate/control-document.ts';
 import { createMatcher } from '../../contract/match-operation.ts';
 import type { OpenApiDocument } from '../../contract/openapi-document.ts';
 import { matchStatus } from '../../contract/operation.ts';
 import { readOperations } from '../../contract/read-operations.ts';
+import { compileSchemas } from '../../contract/schemas/compile-schemas.ts';
 import { createValidators } from '../../contract/validators.ts';
 
 const document: OpenApiDocument = toControlDocument(

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
-import { compileSchemas } from '../../contract/compile-schemas.ts';
 import { type Contract, contract, createContract } from '../../contract/index.ts';
+import { compileSchemas } from '../../contract/schemas/compile-schemas.ts';
 
 /** Loads a contract of `test/contracts/`, which the product does not know. */
 export async function loadTestContract(name: string): Promise<Contract> {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { compileSchemas } from '../../../contract/compile-schemas.ts';
 import { createContract } from '../../../contract/create-contract.ts';
 import { contract as included, type Operation, type Schema } from '../../../contract/index.ts';
 import { resolveReference } from '../../../contract/resolve-reference.ts';
+import { compileSchemas } from '../../../contract/schemas/compile-schemas.ts';
 import { createFreshBody } from '../../data/fresh-body.ts';
 import { deriveInvalidBodies } from '../../data/invalid-bodies.ts';
 import { deriveInvalidParameters } from '../../data/invalid-parameters.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { compileSchemas, createSchemaCompiler } from './compile-schemas.ts';
-import type { OpenApiDocument, Schema } from './openapi-document.ts';
-import { createValidators, mostFaults } from './validators.ts';
+import type { OpenApiDocument, Schema } from '../openapi-document.ts';
+import { createValidators, mostFaults } from '../validators.ts';
+import { createSchemaCompiler } from './compile-ahead.ts';
+import { compileSchemas } from './compile-schemas.ts';
 
 type Schemas = Record<string, Schema & Record<string, unknown>>;
 
@@ -66,7 +67,7 @@ test('a reference may lead to another reference, or to a place within a schema',
 
 test('the generator refuses a format that would not be checked', () => {
   const document = toDocument({ Contact: { type: 'string', format: 'email' } });
-  const { ajv, keys } = createSchemaCompiler(document, { source: true });
+  const { ajv, keys } = createSchemaCompiler(document);
   expect(() => ajv.getSchema(keys.get('schema/Contact') ?? '')).toThrow(
     'unknown format "email" in the schema at path "#": add it to contract/formats.ts',
   );

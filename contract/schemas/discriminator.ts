@@ -1,0 +1,79 @@
+import type { OpenApiDocument, Schema } from '../openapi-document.ts';
+import { isRecord, readAt, toPointer } from '../resolve-reference.ts';
+
+/** How the value of a field selects among the alternatives of a union. */
+export interface Selection {
+  /** The field. */
+  property: string;
+  /** The pointers of the alternatives, by the value of the field. */
+  pointers: ReadonlyMap<string, readonly string[]>;
+  /** The pointers of all alternatives. */
+  all: readonly string[];
+  /** Whether null is an alternative. */
+  allowsNull: boolean;
+}
+
+/** Reads the union of a schema with a discriminator. Undefined if it has none, or an alternative that is not a reference. */
+export function listAlternatives(document: OpenApiDocument, schema: Schema): Selection | undefined {
+  const { discriminator, oneOf, anyOf } = schema;
+  const property = isRecord(discriminator) ? discriminator['propertyName'] : undefined;
+  const union: unknown = oneOf ?? anyOf;
+  if (typeof property !== 'string' || !Array.isArray(union)) return undefined;
+  const others = union.filter((alternative) => !isNull(alternative));
+  const all = others.map(readReference).filter((pointer) => pointer !== undefined);
+  if (all.length < others.length || all.length === 0) return undefined;
+  const pointers = new Map<string, string[]>();
+  for (const pointer of all)
+    for (const tag of listTags(document, pointer, property, discriminator?.mapping))
+      pointers.set(tag, [...(pointers.get(tag) ?? []), pointer]);
+  return { property, pointers, all, allowsNull: others.length < union.length };
+}
+
+function isNull(schema: unknown): boolean {
+  return isRecord(schema) && schema['type'] === 'null';
+}
+
+function readReference(schema: unknown): string | undefined {
+  if (!isRecord(schema) || typeof schema['$ref'] !== 'string') return undefined;
+  return toPointer(schema['$ref']);
+}
+
+/**
+ * The values of the field that select an alternative: those of `mapping`, and those that the field can have in the
+ * alternative; if neither says any, the name of the schema.
+ */
+function listTags(
+  document: OpenApiDocument,
+  pointer: string,
+  property: string,
+  mapping: Record<string, string> = {},
+): string[] {
+  const name = pointer.slice(pointer.lastIndexOf('/') + 1);
+  const mapped = Object.entries(mapping)
+    .filter(([, target]) => target === name || toPointer(target) === pointer)
+    .map(([tag]) => tag);
+  const tags = [...mapped, ...listValues(document, pointer, property)];
+  return tags.length > 0 ? [...new Set(tags)] : [name];
+}
+
+/** How many schemas inside each other are searched for the field. */
+const deepest = 8;
+
+function listValues(
+  document: OpenApiDocument,
+  pointer: string,
+  property: string,
+  depth = 0,
+): string[] {
+  const schema = readAt(document, pointer);
+  if (!isRecord(schema) || depth > deepest) return [];
+  const field = readAt(schema, ['properties', property]);
+  const { const: constant, enum: values } = isRecord(field) ? field : {};
+  if (typeof constant === 'string') return [constant];
+  if (Array.isArray(values)) return values.map(String);
+  const parts = Array.isArray(schema['allOf']) ? schema['allOf'] : [];
+  const inner = [...parts.keys()].map((index) => `${pointer}/allOf/${index}`);
+  const reference = readReference(schema);
+  const targets = reference === undefined ? inner : [...inner, reference];
+  return targets.flatMap((target) => listValues(document, target, property, depth + 1));
+}
