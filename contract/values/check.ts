@@ -25,17 +25,22 @@ const deepest = 400;
 export class Checker {
   readonly #reader: SchemaReader;
   readonly #direction: Direction | undefined;
+  readonly #refusesHidden: boolean;
   #depth = 0;
 
-  /** @param direction in which properties may be missing although they are required */
-  constructor(reader: SchemaReader, direction: Direction | undefined) {
+  /**
+   * @param direction in which properties may be missing although they are required
+   * @param refusesHidden whether values with properties that the direction leaves out are invalid
+   */
+  constructor(reader: SchemaReader, direction: Direction | undefined, refusesHidden = false) {
     this.#reader = reader;
     this.#direction = direction;
+    this.#refusesHidden = refusesHidden;
   }
 
   /** Whether all schemas accept a value. */
   accepts(schemas: readonly JsonSchema[], value: unknown): boolean {
-    return schemas.every((schema) => this.#check(schema, value, createEvaluated()));
+    return schemas.every((schema) => this.#check(schema, value));
   }
 
   /** Whether a property is left out in this direction. */
@@ -52,7 +57,7 @@ export class Checker {
     return isRecord(target) && this.#isHidden(this.#reader.read(target), depth + 1);
   }
 
-  #check(schema: JsonSchema, value: unknown, evaluated: Evaluated): boolean {
+  #check(schema: JsonSchema, value: unknown, evaluated?: Evaluated): boolean {
     if (typeof schema === 'boolean') return schema;
     if (this.#depth > deepest) return true;
     this.#depth += 1;
@@ -63,69 +68,79 @@ export class Checker {
     }
   }
 
-  #checkKeywords(keywords: Keywords, value: unknown, outer: Evaluated): boolean {
+  #checkKeywords(keywords: Keywords, value: unknown, outer: Evaluated | undefined): boolean {
     if (keywords.types !== undefined && !isOfTypes(value, keywords.types)) return false;
     if (keywords.values !== undefined && !includes(keywords.values, value)) return false;
     if (typeof value === 'number' && !isNumberValid(keywords, value)) return false;
     if (typeof value === 'string' && !isTextValid(keywords, value)) return false;
-    const evaluated = createEvaluated();
-    const isValid =
-      this.#checkInPlace(keywords, value, evaluated) &&
-      this.#checkParts(keywords, value, evaluated);
-    if (isValid) addEvaluated(outer, evaluated);
-    return isValid;
+    const isCounted = outer !== undefined || hasUnevaluated(keywords);
+    const evaluated = isCounted ? createEvaluated() : undefined;
+    if (!this.#checkInPlace(keywords, value, evaluated)) return false;
+    if (!this.#checkParts(keywords, value, evaluated)) return false;
+    addEvaluated(outer, evaluated);
+    return true;
   }
 
-  #checkParts(keywords: Keywords, value: unknown, evaluated: Evaluated): boolean {
+  #checkParts(keywords: Keywords, value: unknown, evaluated?: Evaluated): boolean {
     if (Array.isArray(value)) return this.#checkItems(keywords, value, evaluated);
     return !isRecord(value) || this.#checkProperties(keywords, value, evaluated);
   }
 
   /** Checks the schemas that apply to the value itself. */
-  #checkInPlace(keywords: Keywords, value: unknown, evaluated: Evaluated): boolean {
+  #checkInPlace(keywords: Keywords, value: unknown, evaluated?: Evaluated): boolean {
     const { reference, allOf, anyOf, oneOf } = keywords;
     const target = reference === undefined ? undefined : this.#reader.follow(reference);
     if (target !== undefined && !this.#check(target, value, evaluated)) return false;
     if (!allOf.every((schema) => this.#check(schema, value, evaluated))) return false;
-    if (anyOf.length > 0 && this.#count(anyOf, value, evaluated) === 0) return false;
-    if (oneOf.length > 0 && this.#count(oneOf, value, evaluated) !== 1) return false;
-    if (keywords.not !== undefined && this.#check(keywords.not, value, createEvaluated()))
-      return false;
+    if (anyOf.length > 0 && !this.#checkAny(anyOf, value, evaluated)) return false;
+    if (oneOf.length > 0 && !this.#checkOne(oneOf, value, evaluated)) return false;
+    if (keywords.not !== undefined && this.#check(keywords.not, value)) return false;
     if (keywords.if === undefined) return true;
     const isMet = this.#check(keywords.if, value, evaluated);
     const consequence = isMet ? keywords.then : keywords.else;
     return consequence === undefined || this.#check(consequence, value, evaluated);
   }
 
-  #count(schemas: readonly JsonSchema[], value: unknown, evaluated: Evaluated): number {
-    return schemas.filter((schema) => this.#check(schema, value, evaluated)).length;
+  #checkAny(schemas: readonly JsonSchema[], value: unknown, evaluated?: Evaluated): boolean {
+    if (evaluated === undefined) return schemas.some((schema) => this.#check(schema, value));
+    // Every alternative that accepts the value counts for `unevaluatedProperties`.
+    return schemas.filter((schema) => this.#check(schema, value, evaluated)).length > 0;
   }
 
-  #checkItems(keywords: Keywords, value: readonly unknown[], evaluated: Evaluated): boolean {
+  #checkOne(schemas: readonly JsonSchema[], value: unknown, evaluated?: Evaluated): boolean {
+    let count = 0;
+    for (const schema of schemas) {
+      if (this.#check(schema, value, evaluated)) count += 1;
+      if (count > 1) return false;
+    }
+    return count === 1;
+  }
+
+  #checkItems(keywords: Keywords, value: readonly unknown[], evaluated?: Evaluated): boolean {
     if (!isWithin(value.length, keywords.minItems, keywords.maxItems)) return false;
     if (keywords.uniqueItems && !areUnique(value)) return false;
     for (const [index, item] of value.entries()) {
       const schema = keywords.prefixItems[index] ?? keywords.items;
       if (schema === undefined) continue;
-      if (!this.#check(schema, item, createEvaluated())) return false;
-      evaluated.items.add(index);
+      if (!this.#check(schema, item)) return false;
+      evaluated?.items.add(index);
     }
     if (!this.#checkContains(keywords, value, evaluated)) return false;
     const { unevaluatedItems } = keywords;
     if (unevaluatedItems === undefined) return true;
-    const remaining = value.filter((_, index) => !evaluated.items.has(index));
-    for (const index of value.keys()) evaluated.items.add(index);
-    return remaining.every((item) => this.#check(unevaluatedItems, item, createEvaluated()));
+    const remaining = value.filter((_, index) => evaluated?.items.has(index) !== true);
+    for (const index of value.keys()) evaluated?.items.add(index);
+    return remaining.every((item) => this.#check(unevaluatedItems, item));
   }
 
-  #checkContains(keywords: Keywords, value: readonly unknown[], evaluated: Evaluated): boolean {
+  #checkContains(keywords: Keywords, value: readonly unknown[], evaluated?: Evaluated): boolean {
     const { contains } = keywords;
     if (contains === undefined) return true;
     let count = 0;
     for (const [index, item] of value.entries()) {
-      if (!this.#check(contains, item, createEvaluated())) continue;
+      if (!this.#check(contains, item)) continue;
       count += 1;
-      evaluated.items.add(index);
+      evaluated?.items.add(index);
     }
     return isWithin(count, keywords.minContains, keywords.maxContains);
   }
@@ -133,25 +148,25 @@ export class Checker {
   #checkProperties(
     keywords: Keywords,
     value: Readonly<Record<string, unknown>>,
-    evaluated: Evaluated,
+    evaluated?: Evaluated,
   ): boolean {
     const names = Object.keys(value);
     if (!isWithin(names.length, keywords.minProperties, keywords.maxProperties)) return false;
     if (!this.#hasRequired(keywords, value)) return false;
     const { propertyNames, unevaluatedProperties } = keywords;
     for (const name of names) {
-      if (propertyNames !== undefined && !this.#check(propertyNames, name, createEvaluated()))
-        return false;
+      if (propertyNames !== undefined && !this.#check(propertyNames, name)) return false;
       const schemas = listPropertySchemas(keywords, name);
       if (schemas.length === 0) continue;
       if (!this.accepts(schemas, value[name])) return false;
-      evaluated.properties.add(name);
+      if (this.#refusesHidden && schemas.some((schema) => this.isHidden(schema))) return false;
+      evaluated?.properties.add(name);
     }
     for (const [name, schema] of keywords.dependentSchemas)
       if (Object.hasOwn(value, name) && !this.#check(schema, value, evaluated)) return false;
     if (unevaluatedProperties === undefined) return true;
-    const remaining = names.filter((name) => !evaluated.properties.has(name));
-    for (const name of names) evaluated.properties.add(name);
+    const remaining = names.filter((name) => evaluated?.properties.has(name) !== true);
+    for (const name of names) evaluated?.properties.add(name);
     return remaining.every((name) => this.accepts([unevaluatedProperties], value[name]));
   }
 
@@ -172,7 +187,12 @@ function createEvaluated(): Evaluated {
   return { properties: new Set(), items: new Set() };
 }
 
-function addEvaluated(target: Evaluated, source: Evaluated): void {
+function hasUnevaluated({ unevaluatedItems, unevaluatedProperties }: Keywords): boolean {
+  return unevaluatedItems !== undefined || unevaluatedProperties !== undefined;
+}
+
+function addEvaluated(target: Evaluated | undefined, source: Evaluated | undefined): void {
+  if (target === undefined || source === undefined) return;
   for (const name of source.properties) target.properties.add(name);
   for (const index of source.items) target.items.add(index);
 }

@@ -1,22 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import { fullFormats } from 'ajv-formats/dist/formats.js';
+import { compileSchema } from '../../test/support/compile-schema.ts';
 import { createRandom } from '../random.ts';
 import { createValues } from './index.ts';
 import type { JsonSchema } from './json-schema.ts';
-import { toRegExp } from './regular-expression.ts';
 
 const seeds = [1, 2, 3, 4, 5, 6, 7, 8];
-
-function compile(schema: JsonSchema, document: object) {
-  const toExpression = (pattern: string) => toRegExp(pattern) ?? /(?:)/;
-  const regExp = Object.assign(toExpression, { code: 'toRegExp' });
-  const code = { regExp };
-  const ajv = new Ajv2020({ strict: false, formats: fullFormats, logger: false, code });
-  ajv.addSchema(document, 'document');
-  const absolute = JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/'));
-  return ajv.compile(absolute);
-}
 
 const tree = {
   type: 'object',
@@ -183,8 +171,9 @@ const valid: readonly [title: string, schema: JsonSchema][] = [
 
 describe('a generated value is valid for', () => {
   test.each(valid)('%s', (_, schema) => {
-    const validate = compile(schema, document);
-    const values = createValues(document);
+    const whole = { ...document, $defs: { root: schema } };
+    const validate = compileSchema(whole, '/$defs/root');
+    const values = createValues(whole);
     for (const seed of seeds)
       for (const optional of ['none', 'some', 'all'] as const) {
         const value = values.generate(schema, { random: createRandom(seed), optional });

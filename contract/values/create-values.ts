@@ -1,9 +1,10 @@
 import type { Schema } from '../openapi-document.ts';
 import { createRandom, type Random } from '../random.ts';
 import { Checker, type Direction } from './check.ts';
-import { Composer, type OptionalProperties, type Plan } from './compose.ts';
+import { Composer } from './compose.ts';
 import { isSchema, type JsonSchema } from './json-schema.ts';
 import { SchemaReader } from './keywords.ts';
+import type { OptionalProperties, Plan } from './place.ts';
 import { ShapeFinder } from './shapes.ts';
 
 export interface GenerateOptions {
@@ -70,10 +71,12 @@ export function createValues(document: unknown): Values {
     generate(schema, options = {}) {
       const schemas = [toSchema(schema)];
       for (const { plan, direction } of listPlans(options)) {
-        const checker = new Checker(reader, direction);
+        const checker = new Checker(reader, direction, true);
         const composer = new Composer(reader, shapes, checker, plan);
         const samples = plan.examples ? (options.samples ?? []) : [];
-        const value = composer.compose(schemas, options.name ?? '', samples);
+        const { depth: levels, optional } = plan;
+        const place = { name: options.name ?? '', levels, samples, optional };
+        const value = composer.compose(schemas, place);
         if (value === undefined) continue;
         // Validators may fill in defaults.
         const isValid = options.validate?.(copyJson(value)) ?? checker.accepts(schemas, value);

@@ -101,6 +101,33 @@ const writers: Readonly<Record<string, Write>> = {
   'repo.nwo': (context) => `octo/${toSlug(context)}`,
 };
 
+/** Short texts, for fields with a small maximum length. */
+const shortTexts: Readonly<Record<string, string>> = {
+  email: 'a@b.co',
+  'idn-email': 'a@b.co',
+  hostname: 'a.co',
+  'idn-hostname': 'a.co',
+  ipv6: '::1',
+  ipv4: '1.1.1.1',
+  uri: 'a:b',
+  url: 'http://a.co',
+  iri: 'a:b',
+  'uri-reference': 'a',
+  'iri-reference': 'a',
+  'uri-template': '{a}',
+  duration: 'P1D',
+  'json-pointer': '/a',
+  'relative-json-pointer': '0',
+  regex: 'a',
+  byte: 'YQ==',
+};
+
+/** Returns a short text of a format, or undefined if the format is not known or has only texts of one length. */
+export function createShortText(format: string): string | undefined {
+  const name = format.toLowerCase();
+  return Object.hasOwn(shortTexts, name) ? shortTexts[name] : undefined;
+}
+
 /** Writes a text of a format. Returns undefined if the format is not known. */
 export function createFormatText(format: string, context: TextContext): string | undefined {
   const name = format.toLowerCase();

@@ -1,12 +1,14 @@
 import { isRecord, readAt } from '../resolve-reference.ts';
 import { isSchema, type JsonSchema, type JsonType, jsonTypes } from './json-schema.ts';
-import { negate } from './negate.ts';
+import { type Follow, negate } from './negate.ts';
 
 /** One way to meet a schema that offers several. */
 export interface Option {
   schemas: readonly JsonSchema[];
   /** The value that the discriminator has for this option. */
   tag?: Tag | undefined;
+  /** Whether other options give values that read better. */
+  isLastResort?: boolean;
 }
 
 export interface Tag {
@@ -91,7 +93,7 @@ export class SchemaReader {
   read(schema: Readonly<Record<string, unknown>>): Keywords {
     const known = this.#keywords.get(schema);
     if (known !== undefined) return known;
-    const keywords = readKeywords(schema);
+    const keywords = readKeywords(schema, (reference) => this.follow(reference));
     this.#keywords.set(schema, keywords);
     return keywords;
   }
@@ -141,7 +143,10 @@ function listAnchors(document: unknown): Map<string, JsonSchema> {
   return anchors;
 }
 
-function readKeywords(source: Readonly<Record<string, unknown>>): Keywords {
+/** With more alternatives than these, each is only tried as it is. */
+const mostExclusive = 6;
+
+function readKeywords(source: Readonly<Record<string, unknown>>, follow: Follow): Keywords {
   const minimum = readNumber(source['minimum']);
   const maximum = readNumber(source['maximum']);
   const keywords = {
@@ -174,7 +179,7 @@ function readKeywords(source: Readonly<Record<string, unknown>>): Keywords {
     hasDefault: Object.hasOwn(source, 'default'),
     examples: readExamples(source),
   };
-  return { ...keywords, choices: listChoices(keywords), isGuarded: isGuarded(keywords) };
+  return { ...keywords, choices: listChoices(keywords, follow), isGuarded: isGuarded(keywords) };
 }
 
 function readArrayKeywords(source: Readonly<Record<string, unknown>>) {
@@ -292,18 +297,21 @@ type Combining = Pick<
   'anyOf' | 'oneOf' | 'not' | 'if' | 'then' | 'else' | 'dependentSchemas' | 'discriminator'
 >;
 
-function listChoices(keywords: Combining): Option[][] {
+function listChoices(keywords: Combining, follow: Follow): Option[][] {
   const { anyOf, oneOf, discriminator, dependentSchemas } = keywords;
   const choices: Option[][] = [];
-  for (const schemas of [oneOf, anyOf])
-    if (schemas.length > 0) choices.push(schemas.map((schema) => toOption(schema, discriminator)));
+  if (anyOf.length > 0) choices.push(anyOf.map((schema) => toOption(schema, discriminator)));
+  if (oneOf.length > 0) {
+    const options = oneOf.map((schema) => toOption(schema, discriminator));
+    choices.push([...options, ...listExclusive(oneOf)]);
+  }
   if (keywords.if !== undefined) choices.push(listConditions(keywords.if, keywords));
   for (const [name, schema] of dependentSchemas)
     choices.push([
       { schemas: [{ properties: { [name]: false } }] },
       { schemas: [{ required: [name] }, schema] },
     ]);
-  const opposites = keywords.not === undefined ? undefined : negate(keywords.not);
+  const opposites = keywords.not === undefined ? undefined : negate(keywords.not, follow);
   if (opposites !== undefined) choices.push(opposites.map((schema) => ({ schemas: [schema] })));
   return choices;
 }
@@ -312,6 +320,16 @@ function toOption(schema: JsonSchema, discriminator: Discriminator | undefined):
   const reference = isRecord(schema) ? readText(schema['$ref']) : undefined;
   if (discriminator === undefined || reference === undefined) return { schemas: [schema] };
   return { schemas: [schema], tag: toTag(discriminator, reference) };
+}
+
+/** For alternatives that overlap: what one of them accepts and the others refuse. */
+function listExclusive(schemas: readonly JsonSchema[]): Option[] {
+  if (schemas.length > mostExclusive) return [];
+  return schemas.map((schema) => {
+    const others = schemas.filter((candidate) => candidate !== schema);
+    const opposites = others.map((candidate) => ({ not: candidate }));
+    return { schemas: [schema, ...opposites], isLastResort: true };
+  });
 }
 
 function listConditions(condition: JsonSchema, keywords: Combining): Option[] {

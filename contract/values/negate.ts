@@ -39,17 +39,33 @@ const oppositesOf: Readonly<Record<string, Opposites>> = {
 /** Keywords that no value can break. */
 const annotations = new Set(['title', 'description', 'default', 'example', 'examples', '$comment']);
 
+/** Finds the target of a reference. */
+export type Follow = (reference: string) => JsonSchema | undefined;
+
+/** A chain of references that is longer leads nowhere. */
+const mostReferences = 50;
+
 /**
  * Describes what breaks a schema, so that values for `not` need no guessing: a value breaks it if it meets one of the
  * returned schemas.
  * @returns undefined if the schema has a keyword whose opposite cannot be described
  */
-export function negate(schema: JsonSchema): JsonSchema[] | undefined {
+export function negate(
+  schema: JsonSchema,
+  follow: Follow,
+  references = 0,
+): JsonSchema[] | undefined {
   if (schema === true) return [];
   if (schema === false) return [true];
   const opposites: JsonSchema[] = [];
   for (const [keyword, value] of Object.entries(schema)) {
-    if (annotations.has(keyword)) continue;
+    if (annotations.has(keyword) || keyword.startsWith('x-')) continue;
+    if (keyword === '$ref') {
+      const target = follow(String(value));
+      if (target === undefined || references > mostReferences) return undefined;
+      opposites.push(...(negate(target, follow, references + 1) ?? []));
+      continue;
+    }
     const toOpposites = oppositesOf[keyword];
     if (toOpposites === undefined) return undefined;
     opposites.push(...toOpposites(value));

@@ -101,9 +101,17 @@ const numberRules: readonly Rule<WriteNumber>[] = [
   toRule('created updated timestamp createdat updatedat at', toSeconds),
 ];
 
+const rulesByName = new Map<string, Rule<WriteText> | undefined>();
+
 /** Returns a text that a person would expect in a field with this name, or undefined. */
 export function createPlausibleText(name: string, context: TextContext): string | undefined {
-  return findRule(textRules, name)?.write(context);
+  return findTextRule(name)?.write(context);
+}
+
+/** Documents repeat the same names often. */
+function findTextRule(name: string): Rule<WriteText> | undefined {
+  if (!rulesByName.has(name)) rulesByName.set(name, findRule(textRules, name));
+  return rulesByName.get(name);
 }
 
 /** Returns a number that a person would expect in a field with this name, or undefined. */
@@ -124,5 +132,7 @@ function findRule<Write>(rules: readonly Rule<Write>[], name: string): Rule<Writ
 function listEndings(name: string): string[] {
   const separated = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();
   const words = separated.split(/[^a-z0-9]+/).filter((word) => word !== '');
-  return words.map((_, index) => words.slice(index).join(''));
+  const endings = words.map((_, index) => words.slice(index).join(''));
+  // The items of `emails` are named after the list.
+  return endings.flatMap((ending) => [ending, ending.replace(/s$/, '')]);
 }

@@ -3,16 +3,75 @@ import { type JsonSchema, type JsonType, jsonTypes } from './json-schema.ts';
 import { type Keywords, type Option, type SchemaReader, type Tag, toTag } from './keywords.ts';
 
 /** What a value must meet after an option of each choice was taken. */
-export interface Shape {
+export class Shape {
   /** Every schema object that applies to the value. */
-  parts: readonly Keywords[];
-  types: readonly JsonType[];
+  readonly parts: readonly Keywords[];
+  readonly types: readonly JsonType[];
   /** The only possible values, if they are listed. */
-  values: readonly unknown[] | undefined;
+  readonly values: readonly unknown[] | undefined;
   /** Properties with the values that discriminators expect for the chosen options. */
-  tags: readonly Tag[];
+  readonly tags: readonly Tag[];
   /** Whether a value that is composed of valid parts may still be invalid. */
-  isGuarded: boolean;
+  readonly isGuarded: boolean;
+  readonly required: ReadonlySet<string>;
+  readonly declared: ReadonlySet<string>;
+  readonly #hasDependents: boolean;
+  readonly #properties = new Map<string, readonly JsonSchema[]>();
+
+  constructor(parts: readonly Keywords[], tags: readonly Tag[]) {
+    this.parts = parts;
+    this.types = listTypes(parts);
+    this.values = listValues(parts);
+    this.tags = tags;
+    this.isGuarded = parts.some((part) => part.isGuarded);
+    this.required = new Set(parts.flatMap((part) => part.required));
+    this.#hasDependents = parts.some((part) => part.dependentRequired.size > 0);
+    this.declared = new Set(parts.flatMap((part) => [...part.properties.keys()]));
+  }
+
+  /** The schemas that apply to a property. */
+  toProperty(name: string): readonly JsonSchema[] {
+    const known = this.#properties.get(name);
+    if (known !== undefined) return known;
+    const schemas = this.parts.flatMap((part) => listPropertySchemas(part, name));
+    if (schemas.length === 0)
+      schemas.push(...this.collect(({ unevaluatedProperties }) => unevaluatedProperties));
+    this.#properties.set(name, schemas);
+    return schemas;
+  }
+
+  /** The properties that must be present if another one is. */
+  listDependents(name: string): readonly string[] {
+    if (!this.#hasDependents) return [];
+    return this.parts.flatMap((part) => part.dependentRequired.get(name) ?? []);
+  }
+
+  /** The schemas that apply to an item. */
+  toItem(index: number): readonly JsonSchema[] {
+    const schemas = this.collect((part) => part.prefixItems[index] ?? part.items);
+    if (schemas.length > 0) return schemas;
+    return this.collect(({ unevaluatedItems }) => unevaluatedItems);
+  }
+
+  /** The schemas that the parts have for one keyword. */
+  collect(read: (part: Keywords) => JsonSchema | undefined): JsonSchema[] {
+    const schemas: JsonSchema[] = [];
+    for (const part of this.parts) {
+      const schema = read(part);
+      if (schema !== undefined) schemas.push(schema);
+    }
+    return schemas;
+  }
+
+  /** The greatest of some lower bounds, at least 0. */
+  readLeast(read: (part: Keywords) => number | undefined): number {
+    return Math.max(0, ...this.parts.map((part) => read(part) ?? 0));
+  }
+
+  /** The smallest of some upper bounds. */
+  readMost(read: (part: Keywords) => number | undefined): number {
+    return Math.min(...this.parts.map((part) => read(part) ?? Number.POSITIVE_INFINITY));
+  }
 }
 
 /** Returns the options of a choice in the order in which they are tried. */
@@ -37,6 +96,7 @@ const mostShapes = 60;
  */
 export class ShapeFinder {
   readonly #reader: SchemaReader;
+  /** Schemas without choices always have the same shape. */
   readonly #simple = new WeakMap<object, Shape>();
 
   constructor(reader: SchemaReader) {
@@ -44,40 +104,22 @@ export class ShapeFinder {
   }
 
   *find(schemas: readonly JsonSchema[], order: Order): Generator<Shape> {
-    const known = this.#readSimple(schemas);
+    const [schema] = schemas;
+    const key = schemas.length === 1 && typeof schema === 'object' ? schema : undefined;
+    const known = key === undefined ? undefined : this.#simple.get(key);
     if (known !== undefined) {
       yield known;
       return;
     }
-    const draft: Draft = {
-      parts: [],
-      pending: [...schemas],
-      choices: [],
-      references: [],
-      tags: [],
-    };
     let count = 0;
-    for (const finished of this.#choose(draft, order)) {
-      const shape = toShape(finished);
-      if (shape === undefined) continue;
-      if (finished.parts.every(({ choices }) => choices.length === 0))
-        this.#keepSimple(schemas, shape);
+    for (const { parts, tags, references } of this.#choose(toDraft(schemas), order)) {
+      const shape = new Shape(parts, [...tags, ...listInheritedTags(parts, references)]);
+      const isSimple = parts.every(({ choices }) => choices.length === 0);
+      if (key !== undefined && isSimple) this.#simple.set(key, shape);
       yield shape;
       count += 1;
       if (count === mostShapes) return;
     }
-  }
-
-  #readSimple(schemas: readonly JsonSchema[]): Shape | undefined {
-    const [schema] = schemas;
-    if (schemas.length !== 1 || typeof schema !== 'object') return undefined;
-    return this.#simple.get(schema);
-  }
-
-  /** A schema without choices always has the same shape. */
-  #keepSimple(schemas: readonly JsonSchema[], shape: Shape): void {
-    const [schema] = schemas;
-    if (schemas.length === 1 && typeof schema === 'object') this.#simple.set(schema, shape);
   }
 
   *#choose(draft: Draft, order: Order): Generator<Draft> {
@@ -123,30 +165,19 @@ export class ShapeFinder {
   }
 }
 
-/** A cheap test that ends a search early. */
-function isContradictory(parts: readonly Keywords[]): boolean {
-  return listTypes(parts).length === 0 || listValues(parts)?.length === 0;
+function toDraft(schemas: readonly JsonSchema[]): Draft {
+  return { parts: [], pending: [...schemas], choices: [], references: [], tags: [] };
 }
 
-function toShape(draft: Draft): Shape | undefined {
-  const { parts } = draft;
-  const values = listValues(parts);
-  const types = listTypes(parts);
-  if (types.length === 0 || values?.length === 0) return undefined;
-  return {
-    parts,
-    types,
-    values,
-    tags: [...draft.tags, ...listInheritedTags(draft)],
-    isGuarded: parts.some((keywords) => keywords.isGuarded),
-  };
+function isContradictory(parts: readonly Keywords[]): boolean {
+  return listTypes(parts).length === 0 || listValues(parts)?.length === 0;
 }
 
 /**
  * A schema with a discriminator but without alternatives is a base: schemas refer to it in `allOf`, and their names are the
  * values of the property.
  */
-function listInheritedTags({ parts, references }: Draft): Tag[] {
+function listInheritedTags(parts: readonly Keywords[], references: readonly string[]): Tag[] {
   const tags: Tag[] = [];
   const [reference] = references;
   for (const { discriminator, oneOf, anyOf } of parts) {
@@ -186,31 +217,4 @@ function listValues(parts: readonly Keywords[]): readonly unknown[] | undefined 
 
 function hasTypes(parts: readonly Keywords[], value: unknown): boolean {
   return parts.every(({ types }) => types === undefined || isOfTypes(value, types));
-}
-
-/** The schemas that the parts of a shape have at one place. */
-export function collectSchemas(
-  { parts }: Shape,
-  read: (part: Keywords) => JsonSchema | undefined,
-): JsonSchema[] {
-  const schemas: JsonSchema[] = [];
-  for (const part of parts) {
-    const schema = read(part);
-    if (schema !== undefined) schemas.push(schema);
-  }
-  return schemas;
-}
-
-/** The schemas that apply to a property of a shape. */
-export function toPropertySchemas(shape: Shape, name: string): JsonSchema[] {
-  const schemas = shape.parts.flatMap((part) => listPropertySchemas(part, name));
-  if (schemas.length > 0) return schemas;
-  return collectSchemas(shape, ({ unevaluatedProperties }) => unevaluatedProperties);
-}
-
-/** The schemas that apply to an item of a shape. */
-export function toItemSchemas(shape: Shape, index: number): JsonSchema[] {
-  const schemas = collectSchemas(shape, (part) => part.prefixItems[index] ?? part.items);
-  if (schemas.length > 0) return schemas;
-  return collectSchemas(shape, ({ unevaluatedItems }) => unevaluatedItems);
 }

@@ -1,5 +1,5 @@
 import { isTextValid } from './check.ts';
-import { createFormatText } from './format-texts.ts';
+import { createFormatText, createShortText } from './format-texts.ts';
 import { createPatternText } from './pattern-texts.ts';
 import { createPlausibleText } from './plausible.ts';
 import type { Shape } from './shapes.ts';
@@ -28,8 +28,7 @@ function* listTexts(
   isValid: (text: string) => boolean,
 ): Generator<string> {
   const length = readLength(shape);
-  const plain = listPlainTexts(shape, name, context);
-  yield* plain;
+  yield* listPlainTexts(shape, name, context);
   const patterns = shape.parts.flatMap(({ pattern }) => pattern ?? []);
   for (const pattern of patterns) {
     const isLong = (text: string): boolean => text !== '' && isValid(text);
@@ -45,21 +44,29 @@ function* listTexts(
       yield* resize(start + end, length);
     }
   }
-  for (const text of [...plain, toUrl(context)]) yield* resize(text, length);
+  for (const { format } of shape.parts) {
+    const short = format === undefined ? undefined : createShortText(format);
+    if (short === undefined) continue;
+    yield short;
+    yield* resize(short, length);
+  }
+  for (const text of listPlainTexts(shape, name, context)) yield* resize(text, length);
+  yield* resize(toUrl(context), length);
   yield '';
 }
 
 /** Texts for the format and the name, and simple texts that many patterns accept. */
-function listPlainTexts(shape: Shape, name: string, context: TextContext): string[] {
-  const texts: string[] = [];
+function* listPlainTexts(shape: Shape, name: string, context: TextContext): Generator<string> {
   for (const { format } of shape.parts) {
     const text = format === undefined ? undefined : createFormatText(format, context);
-    if (text !== undefined) texts.push(text);
+    if (text !== undefined) yield text;
   }
   const plausible = createPlausibleText(name, context);
-  if (plausible !== undefined) texts.push(plausible);
-  texts.push(toWord(context), toTitle(context), toSlug(context), toSentence(context));
-  return texts;
+  if (plausible !== undefined) yield plausible;
+  yield toWord(context);
+  yield toTitle(context);
+  yield toSlug(context);
+  yield toSentence(context);
 }
 
 function readLength({ parts }: Shape): Length {
