@@ -101,6 +101,17 @@ export function toggle(description: string, fallback: boolean, more: More = {}):
   return { description, ...more, fallback, parse };
 }
 
+/** Describes what a function accepts that throws. */
+export function accepted(read: (text: string) => string, what: string): (text: string) => string {
+  return (text) => {
+    try {
+      return read(text);
+    } catch {
+      throw new WrongValue(what);
+    }
+  };
+}
+
 /** Parses an integer within bounds. */
 export function integer(minimum: number, maximum: number): (text: string) => number {
   return (text) => {

@@ -4,6 +4,7 @@ import type { FaultRuleOptions } from '../../mock/features/faults/fault-rule.ts'
 import { readOrigin } from '../../mock/http/respond.ts';
 import { defaultApiKey } from '../../mock/mock-types.ts';
 import {
+  accepted,
   file,
   group,
   integer,
@@ -19,17 +20,6 @@ import {
 } from '../option.ts';
 
 const { contract, overlay, config } = sharedOptions;
-
-/** Describes what a function accepts that throws. */
-function accepted(read: (text: string) => string, what: string): (text: string) => string {
-  return (text) => {
-    try {
-      return read(text);
-    } catch {
-      throw new WrongValue(what);
-    }
-  };
-}
 
 /** Whether a fixture is a word instead of a file. */
 export function isFixtureWord(text: string): boolean {

@@ -1,12 +1,16 @@
 import { loadContract } from '../../contract/load-contract.ts';
 import type { JudgedExchange, TrafficExchange } from '../../gate/traffic/judge-exchange.ts';
+import { readAllowedHost } from '../../mock/features/control/open-control.ts';
+import { readOrigin } from '../../mock/http/respond.ts';
 import { createRedactor } from '../../writers/redact.ts';
 import { type Context, createCommand, toNote } from '../command.ts';
 import {
+  accepted,
   argument,
   file,
   group,
   integer,
+  list,
   type OptionValues,
   parseBaseUrl,
   reportOptions,
@@ -33,6 +37,15 @@ const options = {
   full: toggle('Show every violation', false),
   ...group('connection', {
     host: value('<address>', 'Address to listen on', { fallback: '127.0.0.1' }),
+    allowedHost: list('<name>', 'Further host name to accept; .example.com includes subdomains', {
+      parse: accepted(readAllowedHost, 'a host name like proxy or .example.com, without a port'),
+      flagOnly: true,
+    }),
+    cors: list('<origin>', 'Origin whose web pages may use the proxy; * allows all', {
+      parse: accepted(readOrigin, 'an origin like https://app.example, without a path, or *'),
+      shown: 'those of this machine',
+      flagOnly: true,
+    }),
     ...trustOptions,
   }),
   ...group('reports', otherReports),
@@ -60,7 +73,7 @@ Exit codes:
 
 /** Runs the proxy until it is stopped, and reports the results. */
 async function runProxy(values: OptionValues<typeof options>, context: Context): Promise<number> {
-  const { upstream, host, port, insecure, fail, record } = values;
+  const { upstream, host, port, insecure, fail, record, allowedHost, cors } = values;
   const { stdout } = context;
   const { createTrafficSummary } = await import('../../gate/traffic/check-traffic.ts');
   const { serveProxy } = await import('../../gate/traffic/serve-proxy.ts');
@@ -87,7 +100,16 @@ async function runProxy(values: OptionValues<typeof options>, context: Context):
     return judged;
   };
   const server = await serveProxy(
-    { upstream, ca, insecure, fail, judge, onError: report },
+    {
+      upstream,
+      ca,
+      insecure,
+      fail,
+      judge,
+      allowedHosts: allowedHost,
+      origins: cors,
+      onError: report,
+    },
     { host, port },
   ).catch(explainListenError(host, port));
   note(`listening on ${server.url}, upstream ${upstream}`);

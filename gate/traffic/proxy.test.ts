@@ -178,7 +178,7 @@ describe('forwarding', () => {
     },
   ])('$title', async ({ text, want }) => {
     const upstream = await serve((message, response) => response.end(message.url));
-    const { port } = await openProxy(`${upstream}/base`);
+    const { port } = await openProxy(`${upstream}/base`, { allowedHosts: ['sites.example'] });
     const end = text.includes('h2c') ? '/base/h2c' : undefined;
     expect(await sendText(port, text, end)).toMatch(want);
   });
