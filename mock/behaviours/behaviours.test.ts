@@ -188,6 +188,12 @@ test('replies to what nothing writes with the example of the document', async ()
   expect([body, headers.get('X-Mock-Basis')]).toEqual([{ loans: 12 }, 'example']);
 });
 
+test('serves the path of each server of the document as well', async () => {
+  const { body } = await send('POST /api/v2/branches', branch);
+  expect((await send('GET /branches/1')).body).toEqual(body);
+  expect((await send('GET /api/v3/branches/1')).status).toBe(404);
+});
+
 test('refuses requests as the document shows errors', async () => {
   const refused = [
     await mock.fetch('http://mock/branches'),

@@ -1,3 +1,4 @@
+import { stripBasePath } from '../../contract/base-paths.ts';
 import { hasBuiltInOperations, isOperationId } from '../../contract/create-contract.ts';
 import {
   type Contract,
@@ -148,6 +149,7 @@ export function createService(options: ServiceOptions): Service {
   const roles = hasBuiltInOperations(contract) ? undefined : createRoleService(options);
   const checkSecurity = createSecurity(contract, options.apiKeys);
   const textRules = createTextRules(contract.assumptions);
+  const matchServed = createServedMatch(contract);
   const source = roles && { document: contract.document, ...roles.values };
   const responder = createResponder(contract, source);
   return {
@@ -155,7 +157,7 @@ export function createService(options: ServiceOptions): Service {
     refuse: responder.refuse,
     handle: createRequestHandler<string, MockReply>({
       ...responder,
-      match: contract.matchOperation,
+      match: matchServed,
       serve: (operation) =>
         roles === undefined
           ? serve(assertKnown(operation), options, textRules)
@@ -168,9 +170,21 @@ export function createService(options: ServiceOptions): Service {
       onError,
     }),
     findOperation: ({ method, path }) => {
-      const match = contract.matchOperation(method, path);
+      const match = matchServed(method, path);
       return match.kind === 'operation' ? match.operation : undefined;
     },
+  };
+}
+
+/** Operations are served at the root, and below the path of each server of the document. */
+function createServedMatch({ basePaths, matchOperation }: Contract): Contract['matchOperation'] {
+  return (method, path) => {
+    const match = matchOperation(method, path);
+    if (match.kind !== 'unknown-path') return match;
+    const inner = stripBasePath(basePaths, path);
+    if (inner === undefined || inner === path) return match;
+    const served = matchOperation(method, inner);
+    return served.kind === 'unknown-path' ? match : served;
   };
 }
 
