@@ -40,7 +40,7 @@ test.each(['returned', 'thrown'])('a refusal that is %s takes the changes back',
   const refusal = new Refusal('conflict', 'Taken.');
   const { mock } = breakMock({
     createSite: async ({ parameters: { workspaceId } }, { store }) => {
-      await store.put('site', { workspaceId, locale: undefined, site });
+      await store.insert('site', { workspaceId, locale: undefined, site });
       if (way === 'thrown') throw refusal;
       return refusal;
     },
@@ -92,7 +92,7 @@ describe('a reply that violates the contract is a logged 500', () => {
       title: 'a page of stored sites, one of which was changed after it was read',
       broken: async (request, context) => {
         for (const each of [site, { ...site, id: elsewhere }])
-          await context.store.put('site', { workspaceId: id, locale: undefined, site: each });
+          await context.store.insert('site', { workspaceId: id, locale: undefined, site: each });
         await behaviours.listSites(request, context);
         const data = (await context.store.list('site', id)).map((record) => record.site);
         Object.assign(data[1] ?? {}, { apiKey: 'abc' });
@@ -132,7 +132,7 @@ describe('a reply that violates the contract is a logged 500', () => {
     const { mock, lines } = breakMock({
       createSite: (_, { createResource, store }) => {
         const made = createResource('Site', asSite({ apiKey: 5 }), {});
-        store.put('site', { workspaceId: id, locale: undefined, site: made });
+        store.insert('site', { workspaceId: id, locale: undefined, site: made });
         return { body: made };
       },
     });

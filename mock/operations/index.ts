@@ -17,9 +17,11 @@ import {
   type RecordKinds,
   type Records,
   type SiteRecord,
+  TakenId,
   toKey,
 } from '../store/store.ts';
 import { formatHostUrl, once } from './body-rules.ts';
+import { mostIds, refuseRepeatedIds } from './free-id.ts';
 
 /** A validated request. */
 export interface BehaviourRequest<Id extends OperationId> {
@@ -158,6 +160,27 @@ async function find<Of extends Kind>(
   throw new Refusal('not-found', `${name} ${id} not found. Create it first.`);
 }
 
+/**
+ * Stores a new record under an id that no other one has: a restored record may have the next id of the seed.
+ * @param create is called again with another id if the first one is taken
+ */
+async function insertNew<Of extends Kind>(
+  { createUuid, store }: BehaviourContext,
+  kind: Of,
+  create: (id: string) => Promise<RecordKinds[Of]>,
+): Promise<RecordKinds[Of]> {
+  for (let attempt = 0; attempt < mostIds; attempt += 1) {
+    const record = await create(createUuid());
+    try {
+      await store.insert(kind, record);
+      return record;
+    } catch (error) {
+      if (!(error instanceof TakenId)) throw error;
+    }
+  }
+  throw refuseRepeatedIds();
+}
+
 /** The fields that resources of one owner must not share, by the assumption that says whether they may. */
 const uniqueFields = {
   site: { assumption: 'unique-host-url', fields: ['hostUrl'] },
@@ -254,14 +277,15 @@ function refuseParameter(parameter: string, detail: string): Refusal {
 }
 
 export const createSite: Behaviour<'createSite'> = async ({ parameters, body }, context) => {
-  const { createResource, createUuid, store } = context;
+  const { createResource, createUuid } = context;
   const workspaceId = parameters.workspaceId.toLowerCase();
-  const id = createUuid();
-  const hostUrl = toHostUrl(body.hostUrl, id, context);
-  const site = createResource('Site', { id, hostUrl, apiKey: createUuid() }, body);
-  const record = { workspaceId, locale: body.locale, site };
-  await assertUnique(context, 'site', record);
-  await store.put('site', record);
+  const { site } = await insertNew(context, 'site', async (id) => {
+    const hostUrl = toHostUrl(body.hostUrl, id, context);
+    const created = createResource('Site', { id, hostUrl, apiKey: createUuid() }, body);
+    const record = { workspaceId, locale: body.locale, site: created };
+    await assertUnique(context, 'site', record);
+    return record;
+  });
   return { body: site };
 };
 
@@ -273,7 +297,7 @@ export const updateSite: Behaviour<'updateSite'> = async ({ parameters, body }, 
   const site = createResource('Site', { id, hostUrl, apiKey }, record.site, body);
   // A site may keep its host, even if it shares it with the site that it was copied from.
   if (hostUrl !== oldHostUrl) await assertUnique(context, 'site', { ...record, site });
-  await store.put('site', { ...record, site });
+  await store.replace('site', { ...record, site });
   return { status: assumptions['update-site-status'], body: site };
 };
 
@@ -290,22 +314,27 @@ function changeHostUrl(
 }
 
 export const duplicateSite: Behaviour<'duplicateSite'> = async ({ parameters, body }, context) => {
-  const { createResource, createUuid, store } = context;
+  const { createResource, store } = context;
   const original = await find(context, 'site', parameters.siteId);
-  const site = copySite(original.site, body?.name, context);
-  await store.put('site', { ...original, site });
+  const { site } = await insertNew(context, 'site', async (id) => {
+    return { ...original, site: copySite(original.site, id, body?.name, context) };
+  });
   // The copy gets its own routes, so that changing one does not change the original's.
   const siteId = site.id.toLowerCase();
-  for (const record of await store.list('route', original.site.id)) {
-    const route = createResource('Route', { id: createUuid() }, record.route);
-    await store.put('route', { siteId, route });
-  }
+  for (const { route } of await store.list('route', original.site.id))
+    await insertNew(context, 'route', async (id) => {
+      return { siteId, route: createResource('Route', { id }, route) };
+    });
   return { body: site };
 };
 
-function copySite(original: Site, name: string | undefined, context: BehaviourContext): Site {
+function copySite(
+  original: Site,
+  id: string,
+  name: string | undefined,
+  context: BehaviourContext,
+): Site {
   const { assumptions, createResource, createUuid } = context;
-  const id = createUuid();
   const decided = {
     id,
     // A function, because `$&` in a replacement text has a special meaning.
@@ -330,12 +359,14 @@ export function toHostUrl(
 }
 
 export const createRoute: Behaviour<'createRoute'> = async ({ parameters, body }, context) => {
-  const { createResource, createUuid, store } = context;
+  const { createResource } = context;
   const { site } = await find(context, 'site', parameters.siteId);
   const siteId = site.id.toLowerCase();
-  const route = createResource('Route', { id: createUuid() }, body);
-  await assertUnique(context, 'route', { siteId, route });
-  await store.put('route', { siteId, route });
+  const { route } = await insertNew(context, 'route', async (id) => {
+    const record = { siteId, route: createResource('Route', { id }, body) };
+    await assertUnique(context, 'route', record);
+    return record;
+  });
   return { body: route };
 };
 
@@ -344,17 +375,19 @@ export const updateRoute: Behaviour<'updateRoute'> = async ({ parameters, body }
   const record = await find(context, 'route', parameters.routeId);
   const route = createResource('Route', { id: record.route.id }, record.route, body);
   await assertUnique(context, 'route', { ...record, route });
-  await store.put('route', { ...record, route });
+  await store.replace('route', { ...record, route });
   return { body: route };
 };
 
 export const createWebhook: Behaviour<'createWebhook'> = async ({ parameters, body }, context) => {
-  const { createResource, createUuid, store, writeUuid } = context;
+  const { createResource, writeUuid } = context;
   const workspaceId = parameters.workspaceId.toLowerCase();
-  const decided = { id: createUuid(), workspaceId: writeUuid(workspaceId) };
-  const webhook = createResource('Webhook', decided, body);
-  await assertUnique(context, 'webhook', { workspaceId, webhook });
-  await store.put('webhook', { workspaceId, webhook });
+  const { webhook } = await insertNew(context, 'webhook', async (id) => {
+    const decided = { id, workspaceId: writeUuid(workspaceId) };
+    const record = { workspaceId, webhook: createResource('Webhook', decided, body) };
+    await assertUnique(context, 'webhook', record);
+    return record;
+  });
   return { body: webhook };
 };
 

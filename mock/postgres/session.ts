@@ -2,9 +2,11 @@ import {
   type Kind,
   type RecordKinds,
   type Records,
+  refuseMissing,
   type SessionState,
   type Settings,
   type StoreContents,
+  TakenId,
   toId,
   toKey,
 } from '../store/store.ts';
@@ -69,8 +71,21 @@ export class PostgresSession implements SessionState, Records {
     return rows.map((row) => row['value'] as RecordKinds[Of]);
   }
 
-  put<Of extends Kind>(kind: Of, record: RecordKinds[Of]): Promise<void> {
-    return this.#insert(kind, [record]);
+  insert<Of extends Kind>(kind: Of, record: RecordKinds[Of]): Promise<void> {
+    return this.#insertAll(kind, [record]);
+  }
+
+  async replace<Of extends Kind>(kind: Of, record: RecordKinds[Of]): Promise<void> {
+    const { id } = toKey[kind](record);
+    const rows = await this.#write(
+      `update $schema.record set revision = $4, value = $5::json
+        where session = $1 and kind = $2 and id = $3 returning id`,
+      kind,
+      id,
+      this.revision,
+      JSON.stringify(record),
+    );
+    if (rows.length === 0) throw refuseMissing(kind, id);
   }
 
   async remove(kind: Kind, id?: string): Promise<boolean> {
@@ -94,28 +109,30 @@ export class PostgresSession implements SessionState, Records {
 
   async replaceAll({ sites, routes, webhooks, records = [] }: StoreContents): Promise<void> {
     for (const kind of ['site', 'route', 'webhook', 'record'] as const) await this.remove(kind);
-    await this.#insert('record', records);
-    await this.#insert('site', sites);
-    await this.#insert('route', routes);
-    await this.#insert('webhook', webhooks);
+    await this.#insertAll('record', records);
+    await this.#insertAll('site', sites);
+    await this.#insertAll('route', routes);
+    await this.#insertAll('webhook', webhooks);
   }
 
-  /** Adds records, or replaces those with the same ids. */
-  async #insert<Of extends Kind>(kind: Of, records: readonly RecordKinds[Of][]): Promise<void> {
+  async #insertAll<Of extends Kind>(kind: Of, records: readonly RecordKinds[Of][]): Promise<void> {
     if (records.length === 0) return;
     const keys = records.map((record) => toKey[kind](record));
-    await this.#write(
+    // An error of the server would end the transaction, which may go on with another id.
+    const rows = await this.#write(
       `insert into $schema.record (session, kind, id, owner, revision, value)
         select $1, $2, id, owner, $3, value::json
         from unnest($4::text[], $5::text[], $6::text[]) with ordinality as given(id, owner, value, place)
         order by place
-        on conflict (session, kind, id) do update set revision = excluded.revision, value = excluded.value`,
+        on conflict (session, kind, id) do nothing
+        returning id`,
       kind,
       this.revision,
       keys.map(({ id }) => id),
       keys.map(({ owner }) => owner),
       records.map((record) => JSON.stringify(record)),
     );
+    if (rows.length < records.length) throw new TakenId(kind, findTaken(keys, rows));
   }
 
   async arrange(id: string, dueIn: number): Promise<void> {
@@ -128,4 +145,11 @@ export class PostgresSession implements SessionState, Records {
     const text = 'select 1 from $schema.record where session = $1 and job = $2';
     return (await this.#read(text, job)).length > 0;
   }
+}
+
+/** Returns the first id that was not inserted. */
+function findTaken(keys: readonly { id: string }[], rows: readonly Row[]): string {
+  const inserted = new Set(rows.map((row) => row['id']));
+  const taken = keys.find(({ id }) => !inserted.delete(id));
+  return taken?.id ?? '';
 }

@@ -133,12 +133,15 @@ export class Sessions {
   ): Promise<T> {
     const { name, now, firstClock }: Partial<OpenSession> & { name: string } =
       typeof session === 'string' ? { name: session } : session;
+    const isReading = options.readOnly === true;
     return this.store.transaction(
       name,
       async (state) => {
+        const before = state.settings.random;
+        const start = before ?? (isReading ? undefined : await this.#startSeries(state));
         let random: Random | undefined;
         const createUuid = (): string => {
-          random ??= createRandom(state.settings.random ?? this.#startOf(name, this.#contents));
+          random ??= createRandom(start ?? this.seedOf(name));
           return this.#createUuid(random, now ?? this.time.read(state.settings.clock));
         };
         const { assumptions, writeUuid, createResource } = this.#resources;
@@ -150,11 +153,15 @@ export class Sessions {
           store: state.records,
         };
         const result = await work(context, state);
+        // Work that only reads cannot store anything.
+        if (isReading) return result;
         const { settings } = state;
         const clock = settings.clock ?? firstClock;
-        // Work that only reads cannot store anything.
-        if (options.readOnly !== true && (random !== undefined || clock !== settings.clock))
-          state.putSettings({ ...settings, clock, random: random?.readState() ?? settings.random });
+        // The work may have started another series.
+        const isSame = settings.random === before;
+        const series = isSame ? (random?.readState() ?? start) : settings.random;
+        if (series !== settings.random || clock !== settings.clock)
+          state.putSettings({ ...settings, clock, random: series });
         return result;
       },
       options,
@@ -167,17 +174,17 @@ export class Sessions {
     return name === defaultSession ? seed : deriveSeed(seed, name);
   }
 
-  /** Contents may have ids that the seed generates first. Ids beside them come from another series. */
-  #startOf(name: string, { sites }: StoreContents): number {
+  /** Starts the series of random numbers of a session: another one for other records, which may have ids of an earlier series. */
+  async #startSeries({ name, records }: SessionState): Promise<readonly number[]> {
+    const ids = listIds(await records.readAll());
     const seed = this.seedOf(name);
-    return sites.length === 0 ? seed : deriveSeed(seed, sites.map(({ site }) => site.id).join());
+    return createRandom(ids.length === 0 ? seed : deriveSeed(seed, ids.join())).readState();
   }
 
-  /** Replaces all contents. Ids that occur in them are not generated again. */
+  /** Replaces all contents, and starts another series of ids. */
   async replace(state: SessionState, contents: StoreContents): Promise<void> {
     await state.records.replaceAll(contents);
-    const random = createRandom(this.#startOf(state.name, contents)).readState();
-    state.putSettings({ ...state.settings, random });
+    state.putSettings({ ...state.settings, random: await this.#startSeries(state) });
   }
 
   /** Restores the initial data and settings of a session. The secrets of its webhooks stay. */
@@ -211,11 +218,21 @@ export class Sessions {
     this.#contents = contents;
     const names = (await this.store.listSessions()).map(({ name }) => name);
     for (const name of names)
-      await this.store.transaction(name, async ({ records }) =>
-        records.replaceAll(mergeContents(before, contents, await records.readAll())),
-      );
+      await this.store.transaction(name, async (state) => {
+        const current = await state.records.readAll();
+        await this.replace(state, mergeContents(before, contents, current));
+      });
     return names;
   }
+}
+
+function listIds({ sites, routes, webhooks, records = [] }: StoreContents): string[] {
+  return [
+    ...sites.map(({ site }) => site.id),
+    ...routes.map(({ route }) => route.id),
+    ...webhooks.map(({ webhook }) => webhook.id),
+    ...records.map(({ id }) => id),
+  ];
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type Fault, mostFaults, type Webhook } from '../../contract/index.ts';
 import { escapePointer } from '../../contract/resolve-reference.ts';
 import type { components } from '../../generated/control-types.ts';
+import { createFreeId } from '../operations/free-id.ts';
 import { type ResourceContext, toHostUrl } from '../operations/index.ts';
 import { ContractBreach } from '../refusal.ts';
 import type { RouteRecord, SiteRecord, StoreContents, WebhookRecord } from '../store/store.ts';
@@ -51,7 +52,8 @@ export type ReadState = { contents: StoreContents; faults?: never } | { faults: 
  * with the same seed always gets the same ones.
  */
 export function fromState({ workspaces }: StateReplacement, context: ResourceContext): ReadState {
-  const { createResource, createUuid } = context;
+  const { createResource } = context;
+  const createId = createFreeIds(workspaces, context.createUuid);
   const sites: SiteRecord[] = [];
   const routes: RouteRecord[] = [];
   const webhooks: WebhookRecord[] = [];
@@ -60,16 +62,16 @@ export function fromState({ workspaces }: StateReplacement, context: ResourceCon
     const workspaceId = workspace.id.toLowerCase();
     reader.claim(`workspace ${workspaceId}`, `/workspaces/${at}`);
     for (const [siteAt, given] of (workspace.sites ?? []).entries()) {
-      const { id = createUuid(`${workspaceId}/site/${given.name}`), locale } = given;
+      const { id = createId(`${workspaceId}/site/${given.name}`), locale } = given;
       const siteId = id.toLowerCase();
-      const { apiKey = createUuid(`${siteId}/apiKey`) } = given;
+      const { apiKey = context.createUuid(`${siteId}/apiKey`) } = given;
       const { hostUrl = toHostUrl(undefined, id, context) } = given;
       const pointer = `/workspaces/${at}/sites/${siteAt}`;
       const create = () => createResource('Site', { id, hostUrl, apiKey }, given);
       const site = reader.read(`site ${id}`, pointer, given, create, ['locale', 'routes']);
       if (site !== undefined) sites.push({ workspaceId, locale, site });
       for (const [routeAt, fields] of (given.routes ?? []).entries()) {
-        const { id = createUuid(`${siteId}/route/${fields.pathname}`) } = fields;
+        const { id = createId(`${siteId}/route/${fields.pathname}`) } = fields;
         const { localizedVariants = [] } = fields;
         const route = reader.read(`route ${id}`, `${pointer}/routes/${routeAt}`, fields, () =>
           createResource('Route', { id, localizedVariants }, fields),
@@ -78,8 +80,7 @@ export function fromState({ workspaces }: StateReplacement, context: ResourceCon
       }
     }
     for (const [webhookAt, fields] of (workspace.webhooks ?? []).entries()) {
-      const { id = createUuid(`${workspaceId}/webhook/${fields.eventType} ${fields.url}`) } =
-        fields;
+      const { id = createId(`${workspaceId}/webhook/${fields.eventType} ${fields.url}`) } = fields;
       const pointer = `/workspaces/${at}/webhooks/${webhookAt}`;
       const webhook = reader.read(`webhook ${id}`, pointer, fields, () =>
         createResource('Webhook', { id, workspaceId }, fields),
@@ -89,6 +90,24 @@ export function fromState({ workspaces }: StateReplacement, context: ResourceCon
   }
   const faults = reader.faults.slice(0, mostFaults);
   return faults.length > 0 ? { faults } : { contents: { sites, routes, webhooks } };
+}
+
+/** Creates ids that no record of the state has: one with an id may be a copy of one that gets its id from the same data. */
+function createFreeIds(
+  workspaces: StateReplacement['workspaces'],
+  createUuid: (key: string) => string,
+): (key: string) => string {
+  const sites = workspaces.flatMap((workspace) => workspace.sites ?? []);
+  const routes = sites.flatMap((site) => site.routes ?? []);
+  const webhooks = workspaces.flatMap((workspace) => workspace.webhooks ?? []);
+  const ids = [...sites, ...routes, ...webhooks].map(({ id }) => id?.toLowerCase());
+  const taken = new Set(ids);
+  return (key) => {
+    const create = () => createUuid(key);
+    const id = createFreeId(create, (candidate) => taken.has(candidate.toLowerCase()));
+    taken.add(id.toLowerCase());
+    return id;
+  };
 }
 
 /**

@@ -17,12 +17,14 @@ import {
   type Kind,
   type RecordKinds,
   type Records,
+  refuseMissing,
   type SessionInfo,
   type SessionState,
   type Settings,
   type SettingsAccess,
   type Store,
   type StoreContents,
+  TakenId,
   type TransactionOptions,
   toId,
   toKey,
@@ -179,6 +181,7 @@ export class MemoryStore implements Store {
 
 /** One change of a session, as data. */
 export type Write =
+  /** Inserted or replaced. */
   | { kind: Kind; record: RecordKinds[Kind] }
   /** Without an id, all records of the kind were removed. */
   | { removed: Kind; id?: string | undefined }
@@ -199,25 +202,31 @@ class Table<Of extends Kind> {
 
   constructor(kind: Of, records: readonly RecordKinds[Of][]) {
     this.#kind = kind;
-    for (const record of records) this.put(record);
+    for (const record of records) this.insert(record);
   }
 
-  put(record: RecordKinds[Of]): Undo {
+  insert(record: RecordKinds[Of]): Undo {
     const { id, owner } = toKey[this.#kind](record);
-    const before = this.#records.get(id);
+    if (this.#records.has(id)) throw new TakenId(this.#kind, id);
     const owned = this.#owners.get(owner) ?? [];
     this.#records.set(id, record);
-    if (before === undefined) {
-      if (owned.push(record) === 1) this.#owners.set(owner, owned);
-      return () => {
-        owned.pop();
-        this.#records.delete(id);
-      };
-    }
-    const at = owned.indexOf(before);
-    owned[at] = record;
+    if (owned.push(record) === 1) this.#owners.set(owner, owned);
     return () => {
-      owned[at] = before;
+      owned.pop();
+      this.#records.delete(id);
+    };
+  }
+
+  replace(record: RecordKinds[Of]): Undo {
+    const { id, owner } = toKey[this.#kind](record);
+    const before = this.#records.get(id);
+    if (before === undefined) throw refuseMissing(this.#kind, id);
+    const owned = this.#owners.get(owner) ?? [];
+    const position = owned.indexOf(before);
+    owned[position] = record;
+    this.#records.set(id, record);
+    return () => {
+      owned[position] = before;
       this.#records.set(id, before);
     };
   }
@@ -229,7 +238,7 @@ class Table<Of extends Kind> {
     const removed = id === undefined ? undefined : this.find(id);
     this.#records = new Map();
     this.#owners = new Map();
-    for (const record of left) if (record !== removed) this.put(record);
+    for (const record of left) if (record !== removed) this.insert(record);
     return () => {
       this.#records = records;
       this.#owners = owners;
@@ -320,8 +329,12 @@ export class MemorySession implements SessionState, Records {
     return owner === undefined ? table.readAll() : table.list(owner);
   }
 
-  put<Of extends Kind>(kind: Of, record: RecordKinds[Of]): void {
-    this.#note({ kind, record }, this.#tables[kind].put(record));
+  insert<Of extends Kind>(kind: Of, record: RecordKinds[Of]): void {
+    this.#note({ kind, record }, this.#tables[kind].insert(record));
+  }
+
+  replace<Of extends Kind>(kind: Of, record: RecordKinds[Of]): void {
+    this.#note({ kind, record }, this.#tables[kind].replace(record));
   }
 
   remove(kind: Kind, id?: string): boolean {

@@ -12,16 +12,8 @@ export function createRecordStore(model: ResourceModel, records: Records): Recor
       if (parent !== undefined) return records.list('record', toId(kind, parent));
       return isAtRoot(kind) ? records.list('record', toId(kind, '')) : listKind(records, kind);
     },
-    async insert(record) {
-      const existing = await records.find('record', toId(record.kind, record.id));
-      if (existing !== undefined) throw new Error(`${record.kind} ${record.id} exists already`);
-      await records.put('record', record);
-    },
-    async replace(record) {
-      const existing = await records.find('record', toId(record.kind, record.id));
-      if (existing === undefined) throw new Error(`${record.kind} ${record.id} does not exist`);
-      await records.put('record', record);
-    },
+    insert: (record) => records.insert('record', record),
+    replace: (record) => records.replace('record', record),
     remove: (kind, id) => records.remove('record', toId(kind, id)),
   };
 }

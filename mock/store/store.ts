@@ -102,13 +102,15 @@ export interface Records {
    * may change the list.
    */
   list<Of extends Kind>(kind: Of, owner?: string): Awaitable<readonly RecordKinds[Of][]>;
-  /** Adds a record, or replaces the one with the same id. */
-  put<Of extends Kind>(kind: Of, record: RecordKinds[Of]): Awaitable<void>;
+  /** Adds a record. @throws TakenId when a record of that kind has its id */
+  insert<Of extends Kind>(kind: Of, record: RecordKinds[Of]): Awaitable<void>;
+  /** Replaces the record with the same id, which keeps its place in lists. @throws Error when it does not exist */
+  replace<Of extends Kind>(kind: Of, record: RecordKinds[Of]): Awaitable<void>;
   /** Removes a record, or without an id all records of a kind. @returns whether one existed */
   remove(kind: Kind, id?: string): Awaitable<boolean>;
   /** Reads all resources, each kind in order of creation. */
   readAll(): Awaitable<StoreContents>;
-  /** Replaces all resources. */
+  /** Replaces all resources. @throws TakenId when two of a kind have the same id */
   replaceAll(contents: StoreContents): Awaitable<void>;
 }
 
@@ -231,6 +233,21 @@ const exactKinds: readonly Kind[] = ['record', 'snapshot', 'saved'];
 /** Returns an id, or that of an owner, as it is matched. */
 export function toId(kind: Kind, id: string): string {
   return exactKinds.includes(kind) ? id : id.toLowerCase();
+}
+
+/** A record was not stored, because another one has its id. */
+export class TakenId extends Error {
+  /** Always `TakenId`. */
+  override name = 'TakenId';
+
+  constructor(kind: string, id: string) {
+    super(`a ${kind} already has the id ${id}`);
+  }
+}
+
+/** A record was not replaced, because it does not exist: a bug of the caller, who has looked for it in the same transaction. */
+export function refuseMissing(kind: string, id: string): Error {
+  return new Error(`no ${kind} has the id ${id}`);
 }
 
 export const emptyContents: StoreContents = { sites: [], routes: [], webhooks: [] };

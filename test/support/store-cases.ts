@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import type { OpenDelivery } from '../../mock/features/webhooks/delivery.ts';
-import type {
-  JournalRecord,
-  Records,
-  RouteRecord,
-  SessionState,
-  SiteRecord,
-  SnapshotInfo,
-  Store,
-  WebhookRecord,
+import {
+  type JournalRecord,
+  type Records,
+  type RouteRecord,
+  type SessionState,
+  type SiteRecord,
+  type SnapshotInfo,
+  type Store,
+  TakenId,
+  type WebhookRecord,
 } from '../../mock/store/store.ts';
 
 /** A requirement for every store. */
@@ -49,8 +50,8 @@ function webhookOf(number: number, workspaceId: string): WebhookRecord {
   };
 }
 
-async function putSites(store: Records, records: readonly SiteRecord[]): Promise<void> {
-  for (const record of records) await store.put('site', record);
+async function insertSites(store: Records, records: readonly SiteRecord[]): Promise<void> {
+  for (const record of records) await store.insert('site', record);
 }
 
 /** Returns the names of the sites of a workspace. */
@@ -63,23 +64,55 @@ const resources: readonly RecordsCase[] = [
     title: 'finds a record by its id in any case, replaces it where it is, and keeps all of it',
     check: async (store) => {
       const changed = { ...siteOf(1, { name: 'New \0 🏬' }), locale: 'de-CH' };
-      await putSites(store, [siteOf(1), siteOf(2), changed]);
+      await insertSites(store, [siteOf(1), siteOf(2)]);
+      await store.replace('site', changed);
       assert.deepEqual(await store.find('site', idOf(1).toUpperCase()), changed);
       assert.equal(await store.find('site', idOf(3)), undefined);
       assert.deepEqual(await list(store), ['New \0 🏬', 'Site 2']);
     },
   },
   {
+    title:
+      'refuses to insert a record whose id exists in any case, and to replace one that does not exist',
+    check: async (store) => {
+      await insertSites(store, [siteOf(1)]);
+      const upper = siteOf(1, { id: idOf(1).toUpperCase(), name: 'Another' });
+      await assert.rejects(async () => store.insert('site', upper), TakenId);
+      await assert.rejects(
+        async () => store.replace('site', siteOf(2)),
+        /no site has the id 00000002/,
+      );
+      await store.insert('route', routeOf(1, 1));
+      await store.remove('route', idOf(1));
+      await assert.rejects(async () => store.replace('route', routeOf(1, 1)), Error);
+      await store.insert('route', routeOf(1, 1));
+      const twice = { sites: [siteOf(3), siteOf(3)], routes: [], webhooks: [] };
+      await assert.rejects(async () => store.replaceAll(twice), TakenId);
+    },
+  },
+  {
+    title: 'goes on after a refused insertion, with the same transaction',
+    check: async (store) => {
+      await insertSites(store, [siteOf(1)]);
+      await assert.rejects(
+        async () => store.insert('site', siteOf(1, { name: 'Another' })),
+        TakenId,
+      );
+      await insertSites(store, [siteOf(2)]);
+      assert.deepEqual(await list(store), ['Site 1', 'Site 2']);
+    },
+  },
+  {
     title: 'lists only one owner, in any case of its id',
     check: async (store) => {
       assert.deepEqual(await list(store), []);
-      await putSites(store, [siteOf(1), { ...siteOf(2), workspaceId: elsewhere }]);
+      await insertSites(store, [siteOf(1), { ...siteOf(2), workspaceId: elsewhere }]);
       assert.deepEqual(await list(store, here.toUpperCase()), ['Site 1']);
       for (const record of [routeOf(3, 1), routeOf(4, 2), routeOf(5, 1)])
-        await store.put('route', record);
+        await store.insert('route', record);
       assert.deepEqual(await store.list('route', idOf(1)), [routeOf(3, 1), routeOf(5, 1)]);
       for (const record of [webhookOf(6, here), webhookOf(7, elsewhere)])
-        await store.put('webhook', record);
+        await store.insert('webhook', record);
       assert.deepEqual(await store.list('webhook', here.toUpperCase()), [webhookOf(6, here)]);
       assert.equal((await store.list('webhook')).length, 2);
     },
@@ -87,18 +120,19 @@ const resources: readonly RecordsCase[] = [
   {
     title: 'restores what it read, whatever happened in between',
     check: async (store) => {
-      await putSites(store, [siteOf(2), siteOf(1)]);
-      await store.put('route', routeOf(3, 2));
-      await store.put('webhook', webhookOf(4, here));
+      await insertSites(store, [siteOf(2), siteOf(1)]);
+      await store.insert('route', routeOf(3, 2));
+      await store.insert('webhook', webhookOf(4, here));
       const before = await store.readAll();
       const kept = {
         sites: [siteOf(2), siteOf(1)],
         routes: [routeOf(3, 2)],
         webhooks: [webhookOf(4, here)],
       };
-      await putSites(store, [siteOf(5), siteOf(1, { name: 'New' })]);
-      await store.put('route', routeOf(3, 2, '/new'));
-      await store.put('webhook', webhookOf(6, here));
+      await insertSites(store, [siteOf(5)]);
+      await store.replace('site', siteOf(1, { name: 'New' }));
+      await store.replace('route', routeOf(3, 2, '/new'));
+      await store.insert('webhook', webhookOf(6, here));
       assert.deepEqual(before, kept);
       await store.replaceAll(before);
       assert.deepEqual(await store.readAll(), kept);
@@ -130,17 +164,17 @@ const transactions: readonly StoreCase[] = [
     title: 'applies all writes of a transaction, or none',
     check: async (store, session) => {
       await store.transaction(session, async (state) => {
-        await state.records.put('site', siteOf(1));
-        await state.records.put('snapshot', snapshotOf('kept'));
+        await state.records.insert('site', siteOf(1));
+        await state.records.insert('snapshot', snapshotOf('kept'));
         state.putSettings({ clock });
       });
       const write = async (state: SessionState): Promise<void> => {
-        await state.records.put('site', siteOf(1, { name: 'New' }));
-        await state.records.put('site', siteOf(2));
-        await state.records.put('route', routeOf(3, 1));
-        await state.records.put('webhook', webhookOf(4, here));
+        await state.records.replace('site', siteOf(1, { name: 'New' }));
+        await state.records.insert('site', siteOf(2));
+        await state.records.insert('route', routeOf(3, 1));
+        await state.records.insert('webhook', webhookOf(4, here));
         state.putSettings({});
-        await state.records.put('delivery', deliveryOf(session, 'lost'));
+        await state.records.insert('delivery', deliveryOf(session, 'lost'));
         await state.records.remove('snapshot', 'kept');
         throw new Error('after all writes');
       };
@@ -175,9 +209,9 @@ const transactions: readonly StoreCase[] = [
       assert.equal((await store.readSettings(session)).own, undefined);
       assert.deepEqual(await read(store, session), []);
       await store.transaction(session, async (state) => {
-        await state.records.put('site', siteOf(1));
+        await state.records.insert('site', siteOf(1));
         state.putSettings({ clock });
-        await state.records.put('delivery', deliveryOf(session, 'one'));
+        await state.records.insert('delivery', deliveryOf(session, 'one'));
       });
       await store.journal.append(journalRecordOf(session, 'gone'));
       assert.deepEqual(await read(store, session), ['Site 1']);
@@ -215,12 +249,12 @@ const transactions: readonly StoreCase[] = [
     title: 'keeps snapshots by their exact names, in the order of saving',
     check: (store, session) =>
       store.transaction(session, async ({ records: own }) => {
-        await own.put('site', siteOf(1));
+        await own.insert('site', siteOf(1));
         const saved = { name: 'One', contents: await own.readAll(), settings: { clock } };
-        await own.put('saved', saved);
+        await own.insert('saved', saved);
         for (const name of ['One', 'other', 'One']) {
           await own.remove('snapshot', name);
-          await own.put('snapshot', snapshotOf(name));
+          await own.insert('snapshot', snapshotOf(name));
         }
         assert.deepEqual(await own.find('saved', 'One'), saved);
         assert.equal(await own.find('saved', 'one'), undefined);
@@ -252,7 +286,10 @@ const deliveries: readonly StoreCase[] = [
     check: async (store, session) => {
       const put = (id: string, dueIn?: number, tries = 0) =>
         store.transaction(session, async (state) => {
-          await state.records.put('delivery', { ...deliveryOf(session, id), tries });
+          const delivery = { ...deliveryOf(session, id), tries };
+          if ((await state.records.find('delivery', id)) === undefined)
+            await state.records.insert('delivery', delivery);
+          else await state.records.replace('delivery', delivery);
           if (dueIn !== undefined) await state.arrange(id, dueIn);
         });
       const worked: string[] = [];

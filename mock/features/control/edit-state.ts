@@ -3,6 +3,7 @@ import { createValidators } from '../../../contract/validators.ts';
 import { schemas } from '../../../generated/control-schemas.js';
 import type { components } from '../../../generated/control-types.ts';
 import { refuseInvalidBody } from '../../http/steps.ts';
+import { createFreeId } from '../../operations/free-id.ts';
 import type { ResourceContext } from '../../operations/index.ts';
 import { fromState, toState } from '../../sessions/state.ts';
 import type { StoreContents } from '../../store/store.ts';
@@ -33,7 +34,12 @@ export function applyEdits(
   const edited = new Map<unknown, number>();
   const undo: StateEdit[] = [];
   for (const [at, edit] of edits.entries()) {
-    const { kind, value, id = value === undefined ? '' : context.createUuid(), before = '' } = edit;
+    const {
+      kind,
+      value,
+      id = value === undefined ? '' : createId(state, context),
+      before = '',
+    } = edit;
     const refuse = (field: string, detail: string) =>
       refuseInvalidBody([{ pointer: `/edits/${at}/${field}`, detail }]);
     const found = listsOf(state, kind).find(({ resources }) => indexOf(resources, id) >= 0);
@@ -84,6 +90,15 @@ export function applyEdits(
     return pointer;
   }
 }
+
+/** Creates an id that no resource of the state has. */
+function createId(state: State, { createUuid }: ResourceContext): string {
+  const lists = kinds.flatMap((kind) => listsOf(state, kind));
+  const isTaken = (id: string) => lists.some(({ resources }) => indexOf(resources, id) >= 0);
+  return createFreeId(createUuid, isTaken);
+}
+
+const kinds = ['site', 'route', 'webhook'] as const;
 
 function listsOf({ workspaces }: State, kind: StateEdit['kind']): List[] {
   return workspaces.flatMap(({ id: parent, sites, webhooks }): List[] => {

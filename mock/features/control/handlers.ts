@@ -142,9 +142,9 @@ export function createControlHandlers(mock: Core, webhooks: Webhooks): ControlHa
         return toState(read.contents);
       }),
     editState: ({ session, body: { edits } }) =>
-      sessions.transact(session, async (context) => {
+      sessions.transact(session, async (context, state) => {
         const { contents, undo } = applyEdits(await context.store.readAll(), edits, context);
-        await context.store.replaceAll(contents);
+        await sessions.replace(state, contents);
         return { undo };
       }),
     reset: async ({ session }) => void (await mock.reset(session)),
@@ -166,8 +166,9 @@ export function createControlHandlers(mock: Core, webhooks: Webhooks): ControlHa
         const info = { name, savedAt: new Date().toISOString(), ...counts };
         // The latest one is listed last.
         await records.remove('snapshot', name);
-        await records.put('snapshot', info);
-        await records.put('saved', { name, contents, settings });
+        await records.remove('saved', name);
+        await records.insert('snapshot', info);
+        await records.insert('saved', { name, contents, settings });
         return info;
       }),
     restoreSnapshot: async ({ session, parameters: { name } }) => {

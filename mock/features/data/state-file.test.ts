@@ -15,7 +15,12 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { emptyContents, type SessionState, type SiteRecord } from '../../store/store.ts';
+import {
+  emptyContents,
+  type Records,
+  type SessionState,
+  type SiteRecord,
+} from '../../store/store.ts';
 import type { OpenDelivery } from '../webhooks/delivery.ts';
 import { openStateFile, type StateFile, type StateFileOptions } from './state-file.ts';
 
@@ -60,8 +65,13 @@ function change(
   return store.transaction(session, work);
 }
 
+async function putSite(records: Records, record: SiteRecord): Promise<void> {
+  const isNew = (await records.find('site', record.site.id)) === undefined;
+  await (isNew ? records.insert('site', record) : records.replace('site', record));
+}
+
 const put = (state: StateFile, site: SiteRecord, session?: string): Promise<void> =>
-  change(state, async ({ records }) => records.put('site', site), session);
+  change(state, ({ records }) => putSite(records, site), session);
 
 function readNames({ store }: StateFile, session = 'default'): Promise<string[]> {
   return store.transaction(session, async ({ records }) =>
@@ -101,16 +111,16 @@ describe('a state file', () => {
     await change(state, async ({ records }) => {
       await records.replaceAll({ sites: [siteOf(2), siteOf(3)], routes: [], webhooks: [] });
       const route = { id: idOf(20), pathname: '/a', localizedVariants: [] };
-      await records.put('route', { siteId: idOf(2), route });
+      await records.insert('route', { siteId: idOf(2), route });
     });
     const url = 'https://hooks.example.com';
     const webhook = { id: idOf(30), workspaceId, url, eventType: 'page.created' as const };
-    await change(state, async ({ records }) => records.put('webhook', { workspaceId, webhook }));
+    await change(state, async ({ records }) => records.insert('webhook', { workspaceId, webhook }));
     await put(state, siteOf(3, 'Größe 🏬'));
     await put(state, siteOf(4), 'another session');
     await expect(
       change(state, async ({ records }) => {
-        await records.put('site', siteOf(5));
+        await records.insert('site', siteOf(5));
         throw new Error('undone');
       }),
     ).rejects.toThrow('undone');
@@ -141,8 +151,8 @@ describe('a state file', () => {
     };
     await change(state, async (session) => {
       session.putSettings({ ...settings, clock: { offset: 2 } });
-      await session.records.put('delivery', deliveryOf('a', 'pending'));
-      await session.records.put('delivery', deliveryOf('b', 'delivered'));
+      await session.records.insert('delivery', deliveryOf('a', 'pending'));
+      await session.records.insert('delivery', deliveryOf('b', 'delivered'));
     });
     const check = async ({ store }: StateFile): Promise<void> => {
       const due = new Promise<string>((resolve) => {

@@ -6,7 +6,14 @@ import { type Contract, contract as shipped } from '../../../contract/index.ts';
 import { defaultSession } from '../../handler.ts';
 import { toState } from '../../sessions/state.ts';
 import { MemorySession, MemoryStore, type Write } from '../../store/memory-store.ts';
-import { emptyContents, type Store, type StoreContents } from '../../store/store.ts';
+import {
+  emptyContents,
+  type Kind,
+  type RecordKinds,
+  type Store,
+  type StoreContents,
+  toKey,
+} from '../../store/store.ts';
 import { lockFile, takenOver } from './file-lock.ts';
 import { parseLongJson } from './long-json.ts';
 import { readStateFile } from './read-fixture.ts';
@@ -66,7 +73,7 @@ async function openLocked(
   const session = new MemorySession(defaultSession, saved?.contents ?? start);
   const { settings = {}, deliveries = [] } = saved?.records ?? {};
   session.putSettings(settings);
-  for (const delivery of deliveries) session.put('delivery', delivery);
+  for (const delivery of deliveries) session.insert('delivery', delivery);
   const isChanged = await replayLog(session, locked, onError);
   const contents = session.readAll();
   if (isChanged) assertValid(contents, `${name}.log`, contract);
@@ -129,10 +136,17 @@ function replayLine(session: MemorySession, bytes: Uint8Array): boolean {
 }
 
 function replay(session: MemorySession, write: Write): void {
-  if ('record' in write) session.put(write.kind, write.record);
+  if ('record' in write) put(session, write.kind, write.record);
   else if ('removed' in write) session.remove(write.removed, write.id);
   else if ('contents' in write) session.replaceAll(write.contents);
   else session.putSettings(toSaved(write.settings));
+}
+
+/** The log does not say whether a record was inserted or replaced, and may be applied to a file that has its changes already. */
+function put<Of extends Kind>(session: MemorySession, kind: Of, record: RecordKinds[Of]): void {
+  const { id } = toKey[kind](record);
+  if (session.find(kind, id) === undefined) session.insert(kind, record);
+  else session.replace(kind, record);
 }
 
 /** @throws DocumentError when contents that were changed by the log violate the contract */
@@ -148,7 +162,7 @@ function assertValid(contents: StoreContents, name: string, contract: Contract):
 function arrangeDeliveries(session: MemorySession): void {
   for (const { delivery, tries } of session.list('delivery')) {
     const { nextAttemptAt: _, ...due } = delivery;
-    session.put('delivery', { delivery: due, tries });
+    session.replace('delivery', { delivery: due, tries });
   }
   session.commit(() => {});
 }

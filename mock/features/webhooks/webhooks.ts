@@ -109,7 +109,7 @@ export class Webhooks {
       const deliveries: Delivery[] = [];
       for (const { webhook } of meant) {
         const { id: webhookId, workspaceId, eventType, url } = webhook;
-        const id = this.#createId(state);
+        const id = await this.#createId(state);
         const target = { id, webhookId, workspaceId, eventType, url, session };
         const delivery: Delivery = {
           ...target,
@@ -117,19 +117,25 @@ export class Webhooks {
           ...trace,
         };
         deliveries.push(delivery);
-        await this.#put(state, delivery, 0);
+        await state.records.insert('delivery', { delivery, tries: 0 });
+        await state.arrange(id, 0);
       }
       return deliveries;
     });
   }
 
   /** Creates an id that is long enough to be unique, as Standard Webhooks requires. */
-  #createId(state: SessionState): string {
-    const deliveryIds = (state.settings.deliveryIds ?? 0) + 1;
-    state.putSettings({ ...state.settings, deliveryIds });
+  async #createId(state: SessionState): Promise<string> {
     const seed = this.#core.sessions.seedOf(state.name);
-    const words = [0, 1, 2].map((part) => deriveSeed(seed, `delivery ${part} ${deliveryIds}`));
-    return `msg_${words.map((word) => word.toString(16).padStart(8, '0')).join('')}`;
+    let count = state.settings.deliveryIds ?? 0;
+    let id = '';
+    // A delivery with that id may have been restored.
+    while (id === '' || (await state.records.find('delivery', id)) !== undefined) {
+      count += 1;
+      id = toDeliveryId(seed, count);
+    }
+    state.putSettings({ ...state.settings, deliveryIds: count });
+    return id;
   }
 
   /** The latest deliveries of a session, oldest first. */
@@ -150,15 +156,15 @@ export class Webhooks {
         throw refuse('The delivery is being sent. Wait for its response.');
       if (isDisabled(state, found.delivery.webhookId)) throw refuse(gone);
       const delivery = toSending(found.delivery);
-      await this.#put(state, delivery, 0);
+      await this.#replace(state, delivery, 0);
       return delivery;
     });
   }
 
-  /** Stores a delivery, and arranges when it is sent. @param tries number of attempts since it was triggered or replayed */
-  async #put(state: SessionState, delivery: Delivery, tries: number): Promise<void> {
+  /** Changes a delivery, and arranges when it is sent. @param tries number of attempts since it was triggered or replayed */
+  async #replace(state: SessionState, delivery: Delivery, tries: number): Promise<void> {
     const wait = isOpen(delivery) ? this.#readWait(state, delivery) : Number.POSITIVE_INFINITY;
-    await state.records.put('delivery', { delivery, tries });
+    await state.records.replace('delivery', { delivery, tries });
     await state.arrange(delivery.id, wait);
   }
 
@@ -173,7 +179,7 @@ export class Webhooks {
   #reschedule(session: string): Promise<void> {
     return this.#core.store.transaction(session, async (state) => {
       for (const { delivery, tries } of await state.records.list('delivery'))
-        if (delivery.state === 'pending') await this.#put(state, delivery, tries);
+        if (delivery.state === 'pending') await this.#replace(state, delivery, tries);
     });
   }
 
@@ -189,7 +195,7 @@ export class Webhooks {
       return undefined;
     }
     const delivery = toSending(found.delivery);
-    await state.records.put('delivery', { ...found, delivery });
+    await state.records.replace('delivery', { ...found, delivery });
     const seed = this.#readSeed(state);
     const at = new Date(time.read(state.settings.clock)).toISOString();
     return (signal: AbortSignal) => this.#attempt(delivery, seed, at, signal);
@@ -232,7 +238,7 @@ export class Webhooks {
       const finished = [delivery, ...others].map(({ nextAttemptAt: _, ...each }): Delivery => {
         return reason ? { ...each, state: 'failed', reason } : { ...each, state: 'delivered' };
       });
-      for (const each of finished) await this.#put(state, each, 0);
+      for (const each of finished) await this.#replace(state, each, 0);
       return finished;
     };
     const { webhookId } = delivery;
@@ -258,7 +264,7 @@ export class Webhooks {
     const next = Math.min(this.#core.sessions.time.read(state.settings.clock) + delay, latestTime);
     const nextAttemptAt = new Date(next).toISOString();
     const pending: Delivery = { ...delivery, state: 'pending', nextAttemptAt };
-    await this.#put(state, pending, tries);
+    await this.#replace(state, pending, tries);
     return [pending];
   }
 
@@ -345,6 +351,11 @@ export function toRetryDelay(
   if (documented === undefined) return undefined;
   const scaled = Math.round((documented * 1000) / timeScale);
   return Math.max(1, scaled, Math.min(retryAfter, longest));
+}
+
+function toDeliveryId(seed: number, count: number): string {
+  const words = [0, 1, 2].map((part) => deriveSeed(seed, `delivery ${part} ${count}`));
+  return `msg_${words.map((word) => word.toString(16).padStart(8, '0')).join('')}`;
 }
 
 function isDisabled({ settings }: SessionState, webhookId: string): boolean {
