@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, lstatSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import type { Command as Parser } from 'commander';
 import { suggest } from '../contract/match-nearest.ts';
@@ -39,10 +39,10 @@ export async function readConfigSection(
       if (option === undefined)
         throw new UsageError(`${name}: unknown option${suggest(key, Object.keys(table))}`);
       const { flagOnly, secret, variable } = option;
-      const others = variable === undefined ? '' : ` or in ${variable}`;
+      const alternative = variable === undefined ? '' : ` or in ${variable}`;
       if (flagOnly === true || secret === true)
         throw new UsageError(
-          `${name}: pass it on the command line${others}; the config file cannot set it`,
+          `${name}: pass it on the command line${alternative}; the config file cannot set it`,
         );
       return [key, { name, texts: toTexts(name, value, option, path.dirname(file)) }];
     }),
@@ -58,6 +58,37 @@ function toTexts(name: string, value: unknown, option: Option<unknown>, folder: 
         `${name} must be a string, a number or a boolean (got ${JSON.stringify(item)})`,
       );
     const text = String(item);
-    return option.isFile?.(text) === true ? path.resolve(folder, text) : text;
+    return option.isFile?.(text) === true ? toPath(name, text, option, folder) : text;
   });
+}
+
+/** @throws UsageError for a file that is written elsewhere */
+function toPath(name: string, text: string, option: Option<unknown>, folder: string): string {
+  const file = path.resolve(folder, text);
+  if (option.isWritten === true && !isInside(file, folder) && !isInside(file, '.'))
+    throw new UsageError(
+      `${name}: ${text} is not in this folder; pass it on the command line, because the config file cannot write elsewhere`,
+    );
+  return file;
+}
+
+/** Whether a file is in a folder, also if links lead elsewhere, and not in the data of Git. */
+function isInside(file: string, folder: string): boolean {
+  const real = findRealPath(file);
+  if (real === undefined) return false;
+  const [first = '', ...others] = path.relative(realpathSync(folder), real).split(path.sep);
+  const isElsewhere = first === '' || first === '..' || path.isAbsolute(first);
+  return !isElsewhere && ![first, ...others].some((name) => name.toLowerCase() === '.git');
+}
+
+/** The path of a file without links. It may not exist yet. Undefined for a link that leads nowhere. */
+function findRealPath(file: string): string | undefined {
+  let existing = file;
+  while (lstatSync(existing, { throwIfNoEntry: false }) === undefined)
+    existing = path.dirname(existing);
+  try {
+    return path.join(realpathSync(existing), path.relative(existing, file));
+  } catch {
+    return undefined;
+  }
 }

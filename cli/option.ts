@@ -23,12 +23,17 @@ export interface Option<Value> {
   variable?: string;
   /** Separates several values in one text. Default: a comma in a variable, and none in a flag. */
   separator?: string;
-  /** Whether only a flag or the variable can set it: whoever changes the config file must not decide it. */
+  /**
+   * Whether only a flag or the variable can set it. The config file comes with a repository, so it must not decide where
+   * secrets go, whom to trust, what may be written to a deployment, and what runs.
+   */
   flagOnly?: boolean;
   /** Whether the value is secret. The config file must not contain it, and messages do not repeat it. */
   secret?: boolean;
   /** Whether a text is the name of a file. In the config file, it is relative to that file. Default: no text is. */
   isFile?: (text: string) => boolean;
+  /** Whether the file is written. The config file can only name files near it. */
+  isWritten?: boolean;
   /** @throws WrongValue */
   parse(text: string): unknown;
 }
@@ -81,6 +86,11 @@ export function list<Value = string>(
 /** An option with the name of a file. */
 export function file(description: string, more: More = {}): Option<string | undefined> {
   return value('<file>', description, { isFile: (text) => text !== '-', ...more });
+}
+
+/** An option with the name of a file that is written. */
+export function outputFile(description: string, more: More = {}): Option<string | undefined> {
+  return file(description, { ...more, isWritten: true });
 }
 
 /** A value without a flag, which every call has. */
@@ -171,14 +181,16 @@ export const acceptOption = file(
 
 /** Trust in certificates. */
 export const trustOptions = {
-  ca: file('Also trust these certificate authorities (PEM)'),
-  insecure: toggle('Accept any certificate; others may then be able to read the API key', false),
+  ca: file('Also trust these certificate authorities (PEM)', { flagOnly: true }),
+  insecure: toggle('Accept any certificate; others may then be able to read the API key', false, {
+    flagOnly: true,
+  }),
 };
 
 /** The reports of a run. */
 export const reportOptions = {
-  html: file('Write the results as an HTML page'),
-  json: file('Write the results as JSON'),
-  junit: file('Write the results as JUnit XML'),
-  sarif: file('Write the failures as SARIF 2.1.0'),
+  html: outputFile('Write the results as an HTML page'),
+  json: outputFile('Write the results as JSON'),
+  junit: outputFile('Write the results as JUnit XML'),
+  sarif: outputFile('Write the failures as SARIF 2.1.0'),
 };

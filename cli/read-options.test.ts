@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { Command as Parser } from 'commander';
 import { declareOptions, readOptions } from './command.ts';
-import { file, integer, list, oneOf, toggle, value } from './option.ts';
+import { file, integer, list, oneOf, outputFile, toggle, value } from './option.ts';
 import { commands } from './run-command.ts';
 
 const table = {
@@ -19,6 +19,7 @@ const table = {
   log: value('<form>', '', { parse: oneOf(['pretty', 'json', 'off']), fallback: 'off' }),
   quiet: toggle('', false),
   list: toggle('', false, { flagOnly: true }),
+  report: outputFile(''),
   config: file('', { flagOnly: true }),
 };
 
@@ -138,12 +139,103 @@ describe('wrong values are refused with their source', () => {
   });
 });
 
-test.each([
-  ['conformance', ['list', 'explain', 'updateBaseline', 'baseUrl']],
-  ['diff', ['output']],
-] as const)('the config file cannot make %s skip its work', async (name, keys) => {
-  const options = (await commands[name]?.load())?.options ?? {};
-  expect(keys.filter((key) => options[key]?.flagOnly !== true)).toEqual([]);
+/** What the config file can set. A repository brings the file along, so nothing here may harm its users. */
+const settable = {
+  mock: [
+    ...['port', 'fixture', 'state', 'overlay', 'contract', 'workspace', 'seed', 'watch', 'host'],
+    ...[
+      'basePath',
+      'https',
+      'cert',
+      'key',
+      'cors',
+      'latency',
+      'failRate',
+      'control',
+      'log',
+      'quiet',
+    ],
+  ],
+  trigger: ['workspace', 'data', 'session'],
+  conformance: [
+    ...['workspace', 'only', 'html', 'otherWorkspace', 'contract', 'overlay', 'strict', 'thorough'],
+    ...['seed', 'timeout', 'maxTime', 'maxFailures', 'json', 'junit', 'sarif', 'observed', 'full'],
+    ...['baseline', 'since'],
+  ],
+  diff: ['format', 'accept', 'checkVersion', 'strict', 'maxTime', 'full'],
+  check: ['baseUrl', 'html', 'json', 'coverage', 'full', 'junit', 'sarif', 'contract', 'overlay'],
+  proxy: [
+    'port',
+    'fail',
+    'record',
+    'html',
+    'full',
+    'json',
+    'junit',
+    'sarif',
+    'contract',
+    'overlay',
+  ],
+  gate: ['accept', 'document', 'baseline'],
+  interface: ['part', 'format', 'contract', 'overlay'],
+};
+
+test.each(Object.entries(settable))(
+  'the config file can set these options of %s',
+  async (name, keys) => {
+    const { options = {} } = (await commands[name]?.load()) ?? {};
+    const others = Object.keys(options).filter((key) => !keys.includes(key));
+    const isRefused = (key: string) =>
+      options[key]?.flagOnly === true || options[key]?.secret === true;
+    expect(others.filter((key) => !isRefused(key))).toEqual([]);
+    expect(keys.filter(isRefused)).toEqual([]);
+  },
+);
+
+test('every file that a command writes is marked', async () => {
+  const written = [
+    'html',
+    'json',
+    'junit',
+    'sarif',
+    'observed',
+    'coverage',
+    'record',
+    'state',
+    'baseline',
+  ];
+  for (const [name, { load }] of Object.entries(commands))
+    for (const [key, { isWritten, flagOnly }] of Object.entries((await load()).options))
+      if (written.includes(key) && name !== 'gate' && flagOnly !== true)
+        expect({ name, key, isWritten }).toEqual({ name, key, isWritten: true });
+});
+
+describe('the config file names only files near it to write', () => {
+  const report = (file: string) => read([], {}, { mock: { report: file } });
+
+  test.each(['report.xml', 'reports/report.xml', './a/../report.xml', '..report.xml'])(
+    '%s',
+    async (file) => expect((await report(file)).report).toBe(path.resolve(folder, file)),
+  );
+
+  test.each([
+    '../report.xml',
+    '/report.xml',
+    'a/../../report.xml',
+    '.',
+    '.git/config',
+    'a/.GIT/hooks/pre-commit',
+    'elsewhere/report.xml',
+    'elsewhere/a/b/report.xml',
+    'nowhere/report.xml',
+    'link.xml',
+  ])('not %s', async (file) => {
+    const links = { elsewhere: tmpdir(), nowhere: '/nowhere/at/all', 'link.xml': '/nowhere.xml' };
+    for (const [name, target] of Object.entries(links))
+      symlinkSync(target, path.join(folder, name));
+    await expect(report(file)).rejects.toThrow(`mock.report: ${file} is not in this folder`);
+    for (const name of Object.keys(links)) rmSync(path.join(folder, name));
+  });
 });
 
 test('the environment sets only what differs by machine, each for one command', async () => {

@@ -3,9 +3,9 @@ import { loadContract } from '../../contract/load-contract.ts';
 import { type Context, createCommand, toNote } from '../command.ts';
 import {
   argument,
-  file,
   group,
   type OptionValues,
+  outputFile,
   parseBaseUrl,
   reportOptions,
   sharedOptions,
@@ -24,7 +24,7 @@ const options = {
   }),
   html,
   json,
-  coverage: file('Write how often each operation occurred, as JSON'),
+  coverage: outputFile('Write how often each operation occurred, as JSON'),
   full: toggle('Show every violation', false),
   ...group('reports', { junit, sarif }),
   ...group('contract', sharedOptions),

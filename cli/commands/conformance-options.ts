@@ -5,6 +5,7 @@ import {
   integer,
   list,
   type OptionValues,
+  outputFile,
   parseApiKey,
   parseBaseUrl,
   parseSeed,
@@ -33,7 +34,11 @@ export const conformanceOptions = {
     secret: true,
   }),
   workspace: value('<uuid>', 'Workspace to write into', { variable: 'SITE_CONTRACT_WORKSPACE' }),
-  allowWrites: toggle('Allow writes to a target on another machine; the data remains there', false),
+  allowWrites: toggle(
+    'Allow writes to a target on another machine; the data remains there',
+    false,
+    { flagOnly: true },
+  ),
   only: list('<id>', 'Run only checks whose id equals this or starts with it'),
   html,
   ...group('target', {
@@ -76,14 +81,14 @@ export const conformanceOptions = {
   }),
   ...group('reports', {
     ...otherReports,
-    observed: file('Write an OpenAPI Overlay that makes the mock behave like the target'),
+    observed: outputFile('Write an OpenAPI Overlay that makes the mock behave like the target'),
     full: toggle(
       'Show every failure with its request, response and shell command, instead of a summary of one screen',
       false,
     ),
   }),
   ...group('history', {
-    baseline: file('File of known failures, which do not fail the run'),
+    baseline: outputFile('File of known failures, which do not fail the run'),
     updateBaseline: toggle('Write the failures of this run to the baseline file', false, {
       flagOnly: true,
     }),

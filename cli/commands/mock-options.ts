@@ -11,6 +11,7 @@ import {
   list,
   type OptionValues,
   oneOf,
+  outputFile,
   parseApiKey,
   parseSeed,
   sharedOptions,
@@ -70,7 +71,7 @@ export const mockOptions = {
     'Initial data, restored on reset: a JSON file, empty, demo or demo:<sites> such as demo:500',
     { parse: parseFixture, isFile: (text) => !isFixtureWord(text), fallback: 'empty' },
   ),
-  state: file('Keep the state in a file between runs', { shown: 'in memory' }),
+  state: outputFile('Keep the state in a file between runs', { shown: 'in memory' }),
   overlay,
   ...group('data', {
     contract,
@@ -126,6 +127,7 @@ export const mockOptions = {
       '<name>',
       'Host name to accept for the page and the control surface; .example.com includes subdomains',
       {
+        flagOnly: true,
         parse: accepted(
           readAllowedHost,
           'a host name like mock or .example.com, without a scheme and a port',
@@ -138,7 +140,9 @@ export const mockOptions = {
       secret: true,
       shown: 'random',
     }),
-    allowPrivateTargets: toggle('Send webhooks to private addresses of other machines', false),
+    allowPrivateTargets: toggle('Send webhooks to private addresses of other machines', false, {
+      flagOnly: true,
+    }),
   }),
   ...group('output', {
     log: value('<form>', 'Request log: pretty, json or off', {

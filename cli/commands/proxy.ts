@@ -7,11 +7,11 @@ import { type Context, createCommand, toNote } from '../command.ts';
 import {
   accepted,
   argument,
-  file,
   group,
   integer,
   list,
   type OptionValues,
+  outputFile,
   parseBaseUrl,
   reportOptions,
   sharedOptions,
@@ -32,11 +32,12 @@ const options = {
     short: 'p',
   }),
   fail: toggle('Respond with 502 when an exchange violates the contract', false),
-  record: file('Write the observed data as a fixture for the mock'),
+  record: outputFile('Write the observed data as a fixture for the mock'),
   html,
   full: toggle('Show every violation', false),
   ...group('connection', {
-    host: value('<address>', 'Address to listen on', { fallback: '127.0.0.1' }),
+    // Everybody who can connect to it reaches the service.
+    host: value('<address>', 'Address to listen on', { fallback: '127.0.0.1', flagOnly: true }),
     allowedHost: list('<name>', 'Further host name to accept; .example.com includes subdomains', {
       parse: accepted(readAllowedHost, 'a host name like proxy or .example.com, without a port'),
       flagOnly: true,

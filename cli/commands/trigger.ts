@@ -27,6 +27,8 @@ const options = {
   url: value('<url>', 'Base URL of the mock', {
     parse: parseBaseUrl,
     fallback: `http://127.0.0.1:${defaultPort}`,
+    // The admin token is sent there.
+    flagOnly: true,
   }),
   adminToken: value('<token>', 'Admin token of the mock', {
     parse: parseAdminToken,
