@@ -56,14 +56,14 @@ async function runConformance(values: ConformanceValues, context: Context): Prom
 
 /** A run ends by itself before its time is over. This ends it if it cannot, because something blocks its thread. */
 function watchTime(
-  { maxTime, contract, overlay }: ConformanceValues,
+  { maxTime, baseUrl, contract, overlay }: ConformanceValues,
   { startedAt = Date.now() }: Context,
 ): () => void {
   const maxTimeMs = maxTime * 1000;
   const graceMs = 1000;
   const limit = Math.max(0, startedAt + maxTimeMs + graceMs - Date.now());
-  // Even reading another contract can block the thread, with its patterns and examples.
-  const mayBlock = contract !== undefined || overlay.length > 0;
+  // Another contract can block the thread, with its patterns and examples, and so can the responses of a target.
+  const mayBlock = baseUrl !== undefined || contract !== undefined || overlay.length > 0;
   return startWatchdog(limit, mayBlock, () => {
     // The process ends at once, so the line must not be buffered.
     writeSync(2, `site-contract: the suite could not run: ${explainTime(maxTimeMs)}\n`);

@@ -39,6 +39,11 @@ describe('the first response', () => {
       /web page \(“Sign in”\), .*login page.*--header/,
     ],
     [
+      'a page of white space',
+      answerWith(200, { 'Content-Type': 'text/html' }, `<title>${' '.repeat(60_000)}`),
+      /web page, not JSON/,
+    ],
+    [
       '404 for everything',
       answerWith(404),
       /returns 404 to GET .* correct the base URL or --workspace/,

@@ -165,8 +165,8 @@ function explainReply(run: Run, contact: Contact, reply: TargetReply): string {
   if (status >= 500)
     return `${baseUrl} returns ${status} to different requests; check the log of the target`;
   if (isMarkup(reply)) {
-    const title = /<title[^>]*>\s*([^<]{1,80}?)\s*<\/title>/i.exec(text)?.[1];
-    const named = title === undefined ? '' : ` (“${title}”)`;
+    const title = readTitle(text);
+    const named = title === '' ? '' : ` (“${title}”)`;
     return `${baseUrl} returns ${status} with a web page${named}, not JSON; if it is a login page, ${cookie}`;
   }
   const shown = run.redact(text.trim());
@@ -176,6 +176,13 @@ function explainReply(run: Run, contact: Contact, reply: TargetReply): string {
 
 function readText({ bytes }: TargetReply): string {
   return new TextDecoder().decode(bytes.subarray(0, 4000));
+}
+
+/** The title of a web page, or its start. One pattern for all of it would take cubic time for a page of white space. */
+function readTitle(text: string): string {
+  const [, rest = ''] = text.split(/<title[^<>]*>/i, 2);
+  const [title = ''] = rest.split('<', 1);
+  return title.trim().slice(0, 80);
 }
 
 function isMarkup(reply: TargetReply): boolean {

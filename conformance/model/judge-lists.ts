@@ -286,7 +286,8 @@ export async function expectSteadyOrder(scope: Scope): Promise<void> {
       listPage(scope, run.options.workspace, { after, limit }).catch(catchFailed),
     );
     const pages = (await Promise.all(calls)).filter((page) => 'ids' in page);
-    const common = ids.filter((id) => pages.every((page) => page.ids.includes(id)));
+    const shown = pages.map((page) => new Set(page.ids));
+    const common = ids.filter((id) => shown.every((listed) => listed.has(id)));
     const own = new Set(common.filter((id) => run.ledger.sites.has(toKey(id))));
     const orders = pages.map((page) => page.ids.filter((id) => own.has(id)).join(', '));
     const other = orders.findIndex((order) => order !== orders[0]);

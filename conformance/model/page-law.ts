@@ -44,7 +44,7 @@ export function judgePage({ before, after, cursor, limit, page }: PageCase): Bre
       `at most ${limit} sites`,
       `${ids.length} sites`,
     );
-  const twice = ids.findIndex((id, at) => ids.indexOf(id) < at);
+  const twice = findRepeated(ids);
   if (twice !== -1)
     return toBreach(
       'list-sites-is-complete',
@@ -66,7 +66,8 @@ export function judgePage({ before, after, cursor, limit, page }: PageCase): Bre
   // A cursor that only one walk contains is inconclusive.
   if (cursor !== undefined && start === 0) return undefined;
   const behind = steady.slice(start);
-  const shown = ids.filter((id) => steady.includes(id));
+  const known = new Set(steady);
+  const shown = ids.filter((id) => known.has(id));
   const wrong = shown.findIndex((id, at) => id !== behind[at]);
   if (wrong !== -1)
     return toBreach(
@@ -79,14 +80,14 @@ export function judgePage({ before, after, cursor, limit, page }: PageCase): Bre
       `${shown[wrong]}`,
     );
   const follow = behind.length - shown.length;
-  const known = `${follow} known ${follow === 1 ? 'site follows' : 'sites follow'}`;
+  const rest = `${follow} known ${follow === 1 ? 'site follows' : 'sites follow'}`;
   const isShort = ids.length < limit;
   // The interface does not show hasMore for limit=0 when sites follow.
   if (!hasMore && follow > 0 && limit > 0)
     return toBreach(
       'list-sites-has-more',
       '/hasMore',
-      `hasMore is false although ${known}`,
+      `hasMore is false although ${rest}`,
       'true',
       `false after ${ids.length} of at most ${limit} sites`,
     );
@@ -104,11 +105,21 @@ export function judgePage({ before, after, cursor, limit, page }: PageCase): Bre
     return toBreach(
       'list-sites-limit',
       '/data',
-      `the page is shorter than its limit although ${known}`,
+      `the page is shorter than its limit although ${rest}`,
       `${limit} sites`,
       `${ids.length} sites`,
     );
   return undefined;
+}
+
+/** The place of the first id that occurs a second time; -1 if none does. A page may be as long as a target likes. */
+export function findRepeated(ids: readonly string[]): number {
+  const seen = new Set<string>();
+  return ids.findIndex((id) => {
+    const isRepeated = id !== '' && seen.has(id);
+    seen.add(id);
+    return isRepeated;
+  });
 }
 
 /** The sites that both walks contain in the same order. Sites that moved are left out. */

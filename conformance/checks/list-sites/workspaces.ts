@@ -89,10 +89,12 @@ async function expectOwn(
   const sent = await sendProbe(scope, 'listSites', workspace, undefined, query);
   if (!isSuccess(sent)) return true;
   const page = toPage(scope, sent);
+  const listed = new Set(list.ids);
+  const listedElsewhere = new Set(foreign.ids);
   const isForeign = (id: string) => {
-    const own = scope.run.ledger.sites.get(id);
-    if (own !== undefined) return toKey(own.workspace) !== toKey(workspace);
-    return foreign.ids.includes(id) && !list.ids.includes(id);
+    const site = scope.run.ledger.sites.get(id);
+    if (site !== undefined) return toKey(site.workspace) !== toKey(workspace);
+    return listedElsewhere.has(id) && !listed.has(id);
   };
   const strange = page.ids.find(isForeign);
   if (strange === undefined) return true;

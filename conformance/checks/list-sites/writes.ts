@@ -2,7 +2,7 @@ import { formatValue, isRefused, prepare } from '../../model/call.ts';
 import { showWrite } from '../../model/compare.ts';
 import { takeSnapshot, useSnapshot } from '../../model/judge-lists.ts';
 import { createdKinds, decodeBody, listNamed, toKey } from '../../model/ledger.ts';
-import { judgeRecords } from '../../model/page-law.ts';
+import { findRepeated, judgeRecords } from '../../model/page-law.ts';
 import {
   largestLimit,
   listPage,
@@ -47,7 +47,7 @@ function showEnd({ run }: Scope, { pages }: Walk): Pick<Failure, 'exchange'> {
 export async function expectLedger(scope: Scope, workspace: string, list: Walk): Promise<void> {
   const { run } = scope;
   const { ids, sites } = list;
-  const twice = ids.findIndex((id, at) => id !== '' && ids.indexOf(id) < at);
+  const twice = findRepeated(ids);
   if (twice !== -1)
     scope.fail({
       message: 'the list shows a site more than once',
