@@ -45,7 +45,7 @@ export function createAccessCheck(
     return `the host ${shown} is not allowed; if it is yours, start the proxy with --allowed-host ${name ?? '<name>'}`;
   }
 
-  /** Nobody can point an address, or a name without a dot, to another machine: such names are not registered. */
+  /** Addresses, and names without a dot, cannot be registered and pointed to this machine. */
   function isAcceptedHost(name: string): boolean {
     if (isLoopback(name) || isIP(name) !== 0 || !name.includes('.')) return true;
     return accepted.some((known) =>
