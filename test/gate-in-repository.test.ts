@@ -147,7 +147,7 @@ describe('the gate in a repository', () => {
     write('spec/openapi.yaml', 'openapi: 3.1.0\n');
     const { code, stdout } = await gate(...base);
     expect(code).toBe(2);
-    expect(stdout).toMatch(/! document +\S+openapi.yaml: /);
+    expect(stdout).toMatch(/! document +\S+openapi.yaml:1: /);
     expect(stdout).toMatch(/! diff +\S+openapi.yaml: /);
   });
 

@@ -271,6 +271,9 @@ function createTables({ sites, routes, webhooks, records = [] }: StoreContents) 
   };
 }
 
+/** Named, so that declarations of the package do not name a type of Node. */
+type Timer = ReturnType<typeof setTimeout>;
+
 /** A session in memory. Writes are applied at once, and rolled back if their transaction fails. */
 export class MemorySession implements SessionState, Records {
   readonly name: string;
@@ -283,7 +286,7 @@ export class MemorySession implements SessionState, Records {
   /** What waits for its end. Most transactions wait for none, so they need no promise. */
   readonly waiting: (() => void)[] = [];
   /** The timers of its waiting deliveries, by their ids. */
-  readonly timers = new Map<string, ReturnType<typeof setTimeout>>();
+  readonly timers: Map<string, Timer> = new Map();
   #tables: Tables;
   #changes = noChanges();
 

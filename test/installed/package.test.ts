@@ -55,10 +55,10 @@ describeInCi('the packed package', () => {
     expect(pages.flatMap((page) => listBrokenLinks(root, page))).toEqual([]);
   });
 
-  test('has at most 1 MB packed, 5 MB unpacked, and 40 packages installed', () => {
+  test('has at most 1.3 MB packed, 5 MB unpacked, and 40 packages installed', () => {
     expect(installed.packages).toBeGreaterThan(5);
     expect(installed.packages).toBeLessThanOrEqual(40);
-    expect(installed.packedBytes).toBeLessThanOrEqual(1_000_000);
+    expect(installed.packedBytes).toBeLessThanOrEqual(1_300_000);
     expect(installed.unpackedBytes).toBeLessThanOrEqual(5_000_000);
   });
 
