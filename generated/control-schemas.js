@@ -704,6 +704,136 @@ var compiled2 = validate71;
 function validate71(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
+  if (typeof data === "string") {
+    if (!pattern3.test(data)) {
+      const err0 = { instancePath, keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._\\-]{0,63}$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._\\-]{0,63}$"' };
+      (vErrors ??= []).push(err0);
+      errors++;
+    }
+  } else {
+    const err1 = { instancePath, keyword: "type", params: { type: "string" }, message: "must be string" };
+    (vErrors ??= []).push(err1);
+    errors++;
+  }
+  validate71.errors = vErrors;
+  return errors === 0;
+}
+var compiled3 = validate57;
+var compiled4 = validate72;
+var schema27 = { "type": "string", "enum": ["listSites", "createSite", "updateSite", "duplicateSite", "createRoute", "updateRoute", "createWebhook"] };
+function validate72(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (typeof data !== "string") {
+    const err0 = { instancePath, keyword: "type", params: { type: "string" }, message: "must be string" };
+    (vErrors ??= []).push(err0);
+    errors++;
+  }
+  if (!(data === "listSites" || data === "createSite" || data === "updateSite" || data === "duplicateSite" || data === "createRoute" || data === "updateRoute" || data === "createWebhook")) {
+    const err1 = { instancePath, keyword: "enum", params: { allowedValues: schema27.enum }, message: "must be equal to one of the allowed values" };
+    (vErrors ??= []).push(err1);
+    errors++;
+  }
+  validate72.errors = vErrors;
+  return errors === 0;
+}
+var compiled5 = validate73;
+var pattern5 = new RegExp("^[1-5](?:[0-9][0-9]|[xX][xX])$", "u");
+function validate73(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (typeof data === "string") {
+    if (!pattern5.test(data)) {
+      const err0 = { instancePath, keyword: "pattern", params: { pattern: "^[1-5](?:[0-9][0-9]|[xX][xX])$" }, message: 'must match pattern "^[1-5](?:[0-9][0-9]|[xX][xX])$"' };
+      (vErrors ??= []).push(err0);
+      errors++;
+    }
+  } else {
+    const err1 = { instancePath, keyword: "type", params: { type: "string" }, message: "must be string" };
+    (vErrors ??= []).push(err1);
+    errors++;
+  }
+  validate73.errors = vErrors;
+  return errors === 0;
+}
+var compiled6 = validate74;
+function validate74(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (!(typeof data == "number" && (!(data % 1) && !isNaN(data)))) {
+    const err0 = { instancePath, keyword: "type", params: { type: "integer" }, message: "must be integer" };
+    (vErrors ??= []).push(err0);
+    errors++;
+  }
+  if (typeof data == "number") {
+    if (data < 0 || isNaN(data)) {
+      const err1 = { instancePath, keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+      (vErrors ??= []).push(err1);
+      errors++;
+    }
+  }
+  validate74.errors = vErrors;
+  return errors === 0;
+}
+var compiled7 = validate75;
+function validate75(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (!(typeof data == "number" && (!(data % 1) && !isNaN(data)))) {
+    const err0 = { instancePath, keyword: "type", params: { type: "integer" }, message: "must be integer" };
+    (vErrors ??= []).push(err0);
+    errors++;
+  }
+  if (typeof data == "number") {
+    if (data < 1 || isNaN(data)) {
+      const err1 = { instancePath, keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+      (vErrors ??= []).push(err1);
+      errors++;
+    }
+  }
+  validate75.errors = vErrors;
+  return errors === 0;
+}
+var compiled8 = validate76;
+function validate76(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (!(typeof data == "number" && (!(data % 1) && !isNaN(data)))) {
+    const err0 = { instancePath, keyword: "type", params: { type: "integer" }, message: "must be integer" };
+    (vErrors ??= []).push(err0);
+    errors++;
+  }
+  if (typeof data == "number") {
+    if (data > 1e3 || isNaN(data)) {
+      const err1 = { instancePath, keyword: "maximum", params: { comparison: "<=", limit: 1e3 }, message: "must be <= 1000" };
+      (vErrors ??= []).push(err1);
+      errors++;
+    }
+    if (data < 1 || isNaN(data)) {
+      const err2 = { instancePath, keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+      (vErrors ??= []).push(err2);
+      errors++;
+    }
+  }
+  validate76.errors = vErrors;
+  return errors === 0;
+}
+var compiled9 = validate77;
+function validate77(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (typeof data !== "string") {
+    const err0 = { instancePath, keyword: "type", params: { type: "string" }, message: "must be string" };
+    (vErrors ??= []).push(err0);
+    errors++;
+  }
+  validate77.errors = vErrors;
+  return errors === 0;
+}
+var compiled10 = validate78;
+function validate78(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     const before_key0 = errors;
     for (const key0 in data) {
@@ -733,11 +863,11 @@ function validate71(data, { instancePath = "", parentData, parentDataProperty, r
     (vErrors ??= []).push(err3);
     errors++;
   }
-  validate71.errors = vErrors;
+  validate78.errors = vErrors;
   return errors === 0;
 }
-var compiled3 = validate72;
-function validate72(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var compiled11 = validate79;
+function validate79(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -779,12 +909,24 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
     (vErrors ??= []).push(err5);
     errors++;
   }
-  validate72.errors = vErrors;
+  validate79.errors = vErrors;
   return errors === 0;
 }
-var compiled4 = validate73;
-var schema29 = { "type": "string", "enum": ["page.created", "page.deleted", "page.updated", "page.restored", "site.published"] };
-function validate74(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var compiled12 = validate80;
+function validate80(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (typeof data !== "string") {
+    const err0 = { instancePath, keyword: "type", params: { type: "string" }, message: "must be string" };
+    (vErrors ??= []).push(err0);
+    errors++;
+  }
+  validate80.errors = vErrors;
+  return errors === 0;
+}
+var compiled13 = validate81;
+var schema37 = { "type": "string", "enum": ["page.created", "page.deleted", "page.updated", "page.restored", "site.published"] };
+function validate82(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string") {
@@ -793,14 +935,14 @@ function validate74(data, { instancePath = "", parentData, parentDataProperty, r
     errors++;
   }
   if (!(data === "page.created" || data === "page.deleted" || data === "page.updated" || data === "page.restored" || data === "site.published")) {
-    const err1 = { instancePath, keyword: "enum", params: { allowedValues: schema29.enum }, message: "must be equal to one of the allowed values" };
+    const err1 = { instancePath, keyword: "enum", params: { allowedValues: schema37.enum }, message: "must be equal to one of the allowed values" };
     (vErrors ??= []).push(err1);
     errors++;
   }
-  validate74.errors = vErrors;
+  validate82.errors = vErrors;
   return errors === 0;
 }
-function validate73(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate81(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -824,8 +966,8 @@ function validate73(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.type !== void 0) {
-      if (!validate74(data.type, { instancePath: instancePath + "/type", parentData: data, parentDataProperty: "type", rootData })) {
-        vErrors = vErrors === null ? validate74.errors : vErrors.concat(validate74.errors);
+      if (!validate82(data.type, { instancePath: instancePath + "/type", parentData: data, parentDataProperty: "type", rootData })) {
+        vErrors = vErrors === null ? validate82.errors : vErrors.concat(validate82.errors);
         errors = vErrors.length;
       }
     }
@@ -840,15 +982,36 @@ function validate73(data, { instancePath = "", parentData, parentDataProperty, r
     (vErrors ??= []).push(err3);
     errors++;
   }
-  validate73.errors = vErrors;
+  validate81.errors = vErrors;
   return errors === 0;
 }
 var schemas = {
   "replaceState/body": compiled0,
   "editState/body": compiled1,
-  "freezeClock/body": compiled2,
-  "advanceClock/body": compiled3,
-  "triggerEvent/body": compiled4,
+  "saveSnapshot/path/name": compiled2,
+  "deleteSnapshot/path/name": compiled2,
+  "restoreSnapshot/path/name": compiled2,
+  "deleteSession/path/name": compiled3,
+  "listRequests/query/operation": compiled4,
+  "listRequests/query/status": compiled5,
+  "listRequests/query/session": compiled3,
+  "listRequests/query/after": compiled6,
+  "listRequests/query/before": compiled7,
+  "listRequests/query/limit": compiled8,
+  "clearRequests/query/session": compiled3,
+  "exportRequests/query/operation": compiled4,
+  "exportRequests/query/status": compiled5,
+  "exportRequests/query/session": compiled3,
+  "exportRequests/query/after": compiled6,
+  "exportRequests/query/before": compiled7,
+  "streamRequests/query/operation": compiled4,
+  "streamRequests/query/status": compiled5,
+  "streamRequests/query/session": compiled3,
+  "removeFault/path/id": compiled9,
+  "freezeClock/body": compiled10,
+  "advanceClock/body": compiled11,
+  "replayDelivery/path/id": compiled12,
+  "triggerEvent/body": compiled13,
   "schema/StateReplacement": compiled0
 };
 export {
