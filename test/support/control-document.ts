@@ -16,7 +16,7 @@ const document: OpenApiDocument = toControlDocument(
 export const documentedOperations = readOperations(document);
 
 const match = createMatcher(documentedOperations as never);
-const validators = createValidators(compileSchemas(document));
+const validators = createValidators(compileSchemas(document), documentedOperations);
 
 /** Throws if a reply of the control surface is not as described. Replies to unknown paths are ignored. */
 export function assertDocumented(
