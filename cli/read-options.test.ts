@@ -160,7 +160,7 @@ const settable = {
   conformance: [
     ...['workspace', 'only', 'html', 'otherWorkspace', 'contract', 'overlay', 'strict', 'thorough'],
     ...['seed', 'timeout', 'maxTime', 'maxFailures', 'json', 'junit', 'sarif', 'observed', 'full'],
-    ...['baseline', 'since'],
+    ...['baseline', 'since', 'param'],
   ],
   diff: ['format', 'accept', 'checkVersion', 'strict', 'maxTime', 'full'],
   check: ['baseUrl', 'html', 'json', 'coverage', 'full', 'junit', 'sarif', 'contract', 'overlay'],
