@@ -22,7 +22,9 @@ export interface Operation<Id extends string = string> {
   summary: string;
   /** Empty if the document has none. */
   description: string;
+  /** The names of its tags. */
   tags: readonly string[];
+  /** Whether clients should stop using it. */
   deprecated: boolean;
   /** The parameters of the path and of the operation, which override those of the path. */
   parameters: readonly Parameter[];
@@ -34,6 +36,7 @@ export interface Operation<Id extends string = string> {
   security: readonly SecurityAlternative[];
   /** Whether every request needs credentials. */
   secured: boolean;
+  /** The servers of the operation, of its path, or of the document. */
   servers: readonly ServerObject[];
   /** Whether the path or the operation has servers of its own. */
   hasOwnServers: boolean;
@@ -45,6 +48,7 @@ export interface Operation<Id extends string = string> {
 
 /** A parameter of an operation. */
 export interface Parameter {
+  /** The name, as it is sent. */
   name: string;
   /** Where it is sent. */
   in: ParameterLocation;
@@ -52,8 +56,11 @@ export interface Parameter {
   required: boolean;
   /** Empty if the document has none. */
   description: string;
+  /** Whether clients should stop sending it. */
   deprecated: boolean;
+  /** How its value is written. */
   style: ParameterStyle;
+  /** Whether each item or field of its value is written separately. */
   explode: boolean;
   /** Whether reserved characters (RFC 3986, section 2.2) are sent without percent-encoding. */
   allowReserved: boolean;
@@ -67,6 +74,7 @@ export interface Parameter {
   pointer: string;
   /** The first example in the document. */
   example: unknown;
+  /** All examples in the document. */
   examples: readonly DocumentedExample[];
 }
 
@@ -86,6 +94,7 @@ export interface DocumentedContent {
   schema: Schema;
   /** JSON Pointer of the schema in the document. */
   pointer: string;
+  /** The examples in the document. */
   examples: readonly DocumentedExample[];
   /** How the fields of a form are written, by name. */
   encoding: Readonly<Record<string, EncodingObject>>;
@@ -114,7 +123,9 @@ export interface DocumentedResponse extends Omit<DocumentedContent, 'mediaType'>
   mediaType: string | undefined;
   /** All media types, in the order of the document. */
   content: readonly DocumentedContent[];
+  /** The documented headers. */
   headers: readonly DocumentedHeader[];
+  /** The links to other operations, by name. */
   links: Readonly<Record<string, LinkObject>>;
 }
 
