@@ -28,7 +28,7 @@ export const resources = createCommand({
   site-contract resources openapi.yaml
       Shows the resources of a document, and the role of each operation with its reason.
   site-contract resources openapi.yaml --format overlay
-      Writes everything that was inferred as comments of an OpenAPI Overlay. What you uncomment becomes declared.
+      Writes the inferred resources as comments of an OpenAPI Overlay. What you uncomment becomes declared.
 
 Certainty:
   declared  an author wrote it into the document or an Overlay

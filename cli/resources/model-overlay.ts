@@ -1,8 +1,8 @@
 import type { Contract } from '../../contract/index.ts';
 import type { ListShape, Resource, ResourceModel, Role } from '../../contract/resources/model.ts';
 
-/** The roles that are slots of a resource in `x-resources`. */
-const slots: readonly Role[] = ['create', 'read', 'list', 'update', 'replace', 'delete'];
+/** The roles that are slots of a resource in `x-resources`. `list` has the form of the list instead. */
+const slots: readonly Role[] = ['create', 'read', 'update', 'replace', 'delete'];
 
 /** Writes an OpenAPI Overlay with everything that was inferred as comments. */
 export function toModelOverlay({ document }: Contract, model: ResourceModel): string {
