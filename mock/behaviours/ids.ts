@@ -1,5 +1,6 @@
 import type { Schema } from '../../contract/openapi-document.ts';
 import { readTypes } from '../../contract/schema-fields.ts';
+import type { RecordStore } from '../store/records.ts';
 import type { RoleContext, ValueSource } from './behaviour.ts';
 
 /** The form of the ids of a resource. */
@@ -58,7 +59,7 @@ export async function createId(
   isTaken: (id: unknown) => Promise<boolean>,
 ): Promise<unknown> {
   for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
-    const id = await createCandidate(source, context);
+    const id = await createCandidate(source, context, attempt);
     if (id !== undefined && !(await isTaken(id))) return id;
   }
   throw new Error(`${source.resource}: no free id was found for its schema`);
@@ -68,9 +69,12 @@ export async function createId(
 async function createCandidate(
   { resource, form, schema, values }: IdSource,
   context: RoleContext,
+  attempt: number,
 ): Promise<unknown> {
   const formed =
-    form.kind === 'number' ? await countOn(resource, form, context) : createText(form, context);
+    form.kind === 'number'
+      ? await countOn(resource, form, context, attempt)
+      : createText(form, context);
   if (formed !== undefined && values.isValid(schema, formed)) return formed;
   return values.generate(schema, String(context.random()), { name: 'id' });
 }
@@ -83,14 +87,18 @@ function createText(form: IdForm, context: RoleContext): string | undefined {
 /** The kind of the records that keep the last number of each resource, so that the id of a deleted record is not used again. */
 export const sequenceKind = '$sequence';
 
+/** Returns the next number. Records that were brought in, or whose ids clients chose, may have numbers beyond the last one. */
 async function countOn(
   resource: string,
   { first, isText }: Extract<IdForm, { kind: 'number' }>,
   { records }: RoleContext,
+  attempt: number,
 ): Promise<number | string> {
   const stored = await records.find(sequenceKind, resource);
   const last = stored?.value['last'];
-  const number = typeof last === 'number' ? last + 1 : first;
+  const next = typeof last === 'number' ? last + 1 : first;
+  const looksUp = stored === undefined || attempt > 0;
+  const number = looksUp ? Math.max(next, (await findHighest(resource, records)) + 1) : next;
   const sequence = {
     kind: sequenceKind,
     id: resource,
@@ -101,6 +109,16 @@ async function countOn(
   if (stored === undefined) await records.insert(sequence);
   else await records.replace(sequence);
   return isText ? String(number) : number;
+}
+
+/** Returns the highest number among the ids of a resource, 0 without any. */
+async function findHighest(resource: string, records: RecordStore): Promise<number> {
+  let highest = 0;
+  for (const { id } of await records.list(resource)) {
+    const number = Number(id.slice(id.lastIndexOf('/') + 1));
+    if (Number.isSafeInteger(number) && number > highest) highest = number;
+  }
+  return highest;
 }
 
 const alphabets = ['0123456789', 'abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];

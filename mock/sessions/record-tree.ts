@@ -9,7 +9,7 @@ import type { JsonObject, StoredRecord } from '../store/records.ts';
 export type RecordTree = Record<string, unknown>;
 
 /** Names of the tree itself; a resource with such a plural gets another key. */
-const reserved = new Set(['formatVersion', 'links']);
+const reserved = new Set(['$schema', 'formatVersion', 'links', 'records']);
 
 /** The key of a resource in the object that contains its records. */
 export function toTreeKey(resource: Resource, siblingFields: ReadonlySet<string>): string {
@@ -163,5 +163,6 @@ export function listTreeNodes(
 /** The key that a level uses for the records of a resource: its plural, unless that holds something else. */
 function findTreeKey(resource: Resource, level: unknown): string {
   const longKey = `${resource.name}Records`;
-  return readAt(level, [longKey]) === undefined ? resource.plural : longKey;
+  const isLong = reserved.has(resource.plural) || readAt(level, [longKey]) !== undefined;
+  return isLong ? longKey : resource.plural;
 }

@@ -54,7 +54,9 @@ test('a contract that the mock cannot serve leaves the previous one in use', asy
   if (first === undefined) throw new Error('the contract has no operations');
   // As an untyped caller might pass it.
   const strange = { ...contract, operations: [Object.assign({ ...first }, { id: 'dropSite' })] };
-  expect(() => mock.useContract(strange)).toThrow('x-resources/site/create: unknown operation "createSite"');
+  expect(() => mock.useContract(strange)).toThrow(
+    'x-resources/site/create: unknown operation "createSite"',
+  );
   expect(mock.contract).toBe(contract);
   expect((await call(mock, `GET ${sitesOf()}`)).status).toBe(201);
 });

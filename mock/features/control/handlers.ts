@@ -7,6 +7,7 @@ import {
   contract as shipped,
 } from '../../../contract/index.ts';
 import type { FilledParameters, Json, JsonBody } from '../../../contract/operation-types.ts';
+import { readAt } from '../../../contract/resolve-reference.ts';
 import type {
   ControlOperationDefaults,
   ControlOperationId,
@@ -19,7 +20,8 @@ import { defaultSession, type MockRequest, type StreamBody } from '../../handler
 import { refuseInvalidBody } from '../../http/steps.ts';
 import { defaultApiKey } from '../../mock-types.ts';
 import { Refusal } from '../../refusal.ts';
-import { readContractState, writeState } from '../../sessions/contract-state.ts';
+import { readContractState } from '../../sessions/contract-state.ts';
+import { addRest, mustBeRecords, toReadableState } from '../../sessions/saved-state.ts';
 import { toNameable } from '../../sessions/sessions.ts';
 import { fromState, toState } from '../../sessions/state.ts';
 import type { SessionState } from '../../store/store.ts';
@@ -125,7 +127,7 @@ export function createControlHandlers(mock: Core, webhooks: Webhooks): ControlHa
     readState: ({ session }) =>
       sessions.transact(
         session,
-        async (context) => writeState(core.contract, await context.store.readAll()),
+        async (context) => toReadableState(core.contract, await context.store.readAll()),
         readOnly,
       ),
     replaceState: ({ session, body }) =>
@@ -133,8 +135,11 @@ export function createControlHandlers(mock: Core, webhooks: Webhooks): ControlHa
         if (!hasBuiltInOperations(core.contract)) {
           const tree = readContractState(core.contract, body, context.createUuid);
           if (tree.faults !== undefined) throw refuseInvalidBody(tree.faults);
-          await sessions.replace(state, tree.contents);
-          return writeState(core.contract, tree.contents);
+          const contents = addRest(tree.contents, readAt(body, ['records', 'rest']));
+          if (contents === undefined)
+            throw refuseInvalidBody([{ pointer: '/records/rest', detail: mustBeRecords }]);
+          await sessions.replace(state, contents);
+          return toReadableState(core.contract, contents);
         }
         const read = fromState(body, context);
         if (read.faults !== undefined) throw refuseInvalidBody(read.faults);
@@ -143,6 +148,12 @@ export function createControlHandlers(mock: Core, webhooks: Webhooks): ControlHa
       }),
     editState: ({ session, body: { edits } }) =>
       sessions.transact(session, async (context, state) => {
+        // Edits name the kinds of the built-in contract.
+        if (!hasBuiltInOperations(core.contract))
+          throw new Refusal(
+            'conflict',
+            'Edits are available only for the built-in contract. Send the whole state.',
+          );
         const { contents, undo } = applyEdits(await context.store.readAll(), edits, context);
         await sessions.replace(state, contents);
         return { undo };

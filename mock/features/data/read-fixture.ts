@@ -4,10 +4,11 @@ import { DocumentError, explainReadError, readErrorCode } from '../../../contrac
 import { readTextFile } from '../../../contract/files.ts';
 import { type Contract, type Fault, contract as shipped } from '../../../contract/index.ts';
 import { findPlace, parseDocumentText } from '../../../contract/read-document-file.ts';
-import { isRecord } from '../../../contract/resolve-reference.ts';
+import { isRecord, readAt } from '../../../contract/resolve-reference.ts';
 import { createValidators } from '../../../contract/validators.ts';
 import { schemas } from '../../../generated/control-schemas.js';
 import { readContractState } from '../../sessions/contract-state.ts';
+import { addRest, mustBeRecords } from '../../sessions/saved-state.ts';
 import { type StateReplacement, stateFormatVersion } from '../../sessions/state.ts';
 import type { StoreContents } from '../../store/store.ts';
 import { longestText, parseLongJson } from './long-json.ts';
@@ -89,7 +90,16 @@ async function readOwnState(
   const read = readContractState(contract, state, createIdsFrom(seed, contract.assumptions));
   if (read.faults !== undefined)
     throw await refuse(read.faults[0]?.pointer ?? '', toSentence(read.faults));
-  return { contents: read.contents, records: undefined };
+  const records = readAt(state, ['records']);
+  if (records === undefined) return { contents: read.contents, records };
+  // They have the same form for every contract.
+  const others = { workspaces: [], records };
+  const violations = validators.schema('StateReplacement')(others);
+  if (!isState(others, violations))
+    throw await refuse(violations[0]?.pointer ?? '', toSentence(violations));
+  const contents = addRest(read.contents, readAt(records, ['rest']));
+  if (contents === undefined) throw await refuse('/records/rest', `/records/rest ${mustBeRecords}`);
+  return { contents, records: others.records };
 }
 
 /** A value without violations of the schema has its type. */

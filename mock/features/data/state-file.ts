@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
+import { hasBuiltInOperations } from '../../../contract/create-contract.ts';
 import { DocumentError } from '../../../contract/errors.ts';
 import { assertReadable } from '../../../contract/files.ts';
 import { type Contract, contract as shipped } from '../../../contract/index.ts';
@@ -56,7 +57,8 @@ export async function openStateFile(name: string, options: StateFileOptions): Pr
     options.onError(`${name}: ${takenOver}; changes are refused`),
   );
   try {
-    return await openLocked({ path, name, lock }, options);
+    const { contract = shipped } = options;
+    return await openLocked({ path, name, lock, contract }, options);
   } catch (error) {
     await lock.release();
     throw error;
@@ -65,9 +67,9 @@ export async function openStateFile(name: string, options: StateFileOptions): Pr
 
 async function openLocked(
   locked: LockedFile,
-  { contract = shipped, start = emptyContents, onError, longestLog, ...others }: StateFileOptions,
+  { start = emptyContents, onError, longestLog, ...others }: StateFileOptions,
 ): Promise<StateFile> {
-  const { path, name } = locked;
+  const { path, name, contract } = locked;
   const isNew = !existsSync(path);
   const saved = isNew ? undefined : await readStateFile(path, name, { ...others, contract });
   const session = new MemorySession(defaultSession, saved?.contents ?? start);
@@ -151,6 +153,7 @@ function put<Of extends Kind>(session: MemorySession, kind: Of, record: RecordKi
 
 /** @throws DocumentError when contents that were changed by the log violate the contract */
 function assertValid(contents: StoreContents, name: string, contract: Contract): void {
+  if (!hasBuiltInOperations(contract)) return;
   const { faults } = toContents(toState(contents), { contract });
   if (faults !== undefined)
     throw new DocumentError(

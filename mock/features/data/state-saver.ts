@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { DocumentError, explainWriteError } from '../../../contract/errors.ts';
-import { toState } from '../../sessions/state.ts';
+import type { Contract } from '../../../contract/index.ts';
+import { toSavedState } from '../../sessions/saved-state.ts';
 import type { MemorySession, Write } from '../../store/memory-store.ts';
 import type { Settings } from '../../store/store.ts';
 import { isOpen } from '../webhooks/delivery.ts';
@@ -15,6 +16,8 @@ export interface LockedFile {
   /** As the user wrote it, for messages. */
   name: string;
   lock: FileLock;
+  /** It decides in which form the state is written. */
+  contract: Contract;
 }
 
 /** The length of a log that starts it again, in bytes. */
@@ -111,15 +114,14 @@ export class StateSaver {
 
 /** Writes the file. @throws DocumentError if it cannot be written as a whole; it is then unchanged */
 export async function saveSession(file: LockedFile, session: MemorySession): Promise<void> {
-  const state = {
-    ...toState(session.readAll()),
-    records: {
-      settings: toSaved(session.settings),
-      deliveries: session.list('delivery').filter(({ delivery }) => isOpen(delivery)),
-    },
+  const { state, rest } = toSavedState(file.contract, session.readAll());
+  const records = {
+    settings: toSaved(session.settings),
+    deliveries: session.list('delivery').filter(({ delivery }) => isOpen(delivery)),
+    ...(rest.length > 0 && { rest }),
   };
   try {
-    await saveFile(file.path, toText(state), () => assertHeld(file));
+    await saveFile(file.path, toText({ ...state, records }), () => assertHeld(file));
   } catch (error) {
     const { message } = toDocumentError(error, file.name);
     const hasLog = existsSync(`${file.path}.log`);
