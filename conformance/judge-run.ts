@@ -8,6 +8,7 @@ import {
   type Outcome,
   type Verdict,
 } from './results.ts';
+import { hangs } from './runner/hangs.ts';
 import { isSuccess } from './runner/journal.ts';
 
 /**
@@ -44,7 +45,7 @@ export function judgeRun(
 function explainUselessness(
   checks: readonly CheckResult[],
   failed: readonly CheckResult[],
-  { journal: { entries }, interrupted }: Run,
+  { journal: { entries }, interrupted, target }: Run,
   all: readonly Check[],
 ): string | undefined {
   const valid = entries.filter(({ intent }) => intent === 'valid');
@@ -58,7 +59,9 @@ function explainUselessness(
     return `no valid request succeeded (${statuses.join(', ')}); check ${advice}`;
   }
   const unanswered = checks.filter(({ id }) => interrupted.get(id) instanceof Unanswered);
-  if (unanswered.length <= checks.length / 2) return undefined;
+  // Requests that hang while others are answered are the fault of the target.
+  const isHanging = entries.some(({ sent }) => hangs({ target }, sent));
+  if (isHanging || unanswered.length <= checks.length / 2) return undefined;
   const losses = entries.flatMap(({ sent }) => (sent.reply === undefined && sent.error) || []);
   const countOf = (error: string) => losses.filter((other) => other === error).length;
   const usual = losses.toSorted((one, other) => countOf(other) - countOf(one))[0];

@@ -25,6 +25,7 @@ import {
 import { createHttpClient } from './runner/client.ts';
 import { createExchanges } from './runner/exchange.ts';
 import { createHalt, Stopped } from './runner/halt.ts';
+import { describeHang, hangs } from './runner/hangs.ts';
 import { isLocal } from './runner/proxy.ts';
 import { createTarget } from './runner/target.ts';
 import { cleanUp } from './world/clean-up.ts';
@@ -301,14 +302,25 @@ function toResult(check: PlannedCheck, outcome: Outcome, durationMs: number): Ch
   };
 }
 
-/** Fails for each operation that answered with a 5xx that it does not document. */
+/** Fails for each operation that hangs, or that answered with a 5xx that it does not document. */
 function judgeServerErrors(world: World): CheckResult {
   const failures: Failure[] = [];
   const failed = new Set<string>();
   for (const { operation, sent } of world.journal) {
+    if (failed.has(operation.id)) continue;
+    if (hangs(world, sent)) {
+      failed.add(operation.id);
+      const { message, ...values } = describeHang(world, sent);
+      failures.push({
+        ...values,
+        message: `${operation.id}: ${message}`,
+        exchange: world.show(sent),
+      });
+      continue;
+    }
     const status = sent.reply?.status ?? 0;
     const isDocumented = operation.responses.some((response) => response.status === String(status));
-    if (status < 500 || isDocumented || failed.has(operation.id)) continue;
+    if (status < 500 || isDocumented) continue;
     failed.add(operation.id);
     failures.push({
       message: `${operation.id} answers with ${status}`,

@@ -12,6 +12,7 @@ import { createdKinds, recordWrite } from '../model/ledger.ts';
 import type { Check, Scope } from '../model/scope.ts';
 import { borrow, makeRoute, unknownUuid, useOriginal } from '../model/shared.ts';
 import { Inconclusive } from '../outcomes.ts';
+import { describeHang, hangs } from '../runner/hangs.ts';
 import { isSuccess } from '../runner/journal.ts';
 import type { Sent } from '../runner/target.ts';
 import { fillParameters } from './refusals/judge-refusal.ts';
@@ -150,6 +151,11 @@ function judge(scope: Scope, sent: Sent, fault: string, mayHangUp = false): void
   const { reply, loss, isFatal, earlier = [] } = sent;
   // 501 is valid for an unrecognised method (RFC 9110, section 15.6.2).
   if (reply !== undefined && (reply.status < 500 || reply.status === 501)) return;
+  if (hangs(scope.run, sent)) {
+    const flaw = describeHang(scope.run, sent);
+    scope.fail({ ...flaw, message: `${flaw.message}: ${fault}`, exchange: scope.run.show(sent) });
+    return;
+  }
   const isClosed = loss === 'lost' && isFatal !== true;
   if (mayHangUp && isClosed) return;
   // A request that was not repeated may have met a single accident of the network.

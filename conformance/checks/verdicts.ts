@@ -10,6 +10,7 @@ import { useVictimRoute } from '../model/shared.ts';
 import { Inconclusive, Unanswered } from '../outcomes.ts';
 import type { Failure } from '../results.ts';
 import { describeRequest } from '../runner/client.ts';
+import { describeHang, hangs } from '../runner/hangs.ts';
 import { endOf, isSuccess, type JournalEntry, listSuccesses } from '../runner/journal.ts';
 import type { Sent } from '../runner/target.ts';
 import { requirementsOf } from './requirements-of.ts';
@@ -67,7 +68,7 @@ function listVerdicts(contract: Contract, operation: Operation): VerdictCheck[] 
       title: 'No request causes a 5xx response or breaks the connection',
       requirements: ['no-server-errors'],
       expects:
-        'a complete response with a status below 500 to every request of the run, valid or not (a timeout is inconclusive)',
+        'a complete response with a status below 500 to every request of the run, valid or not (a timeout is inconclusive, unless it recurs on new connections while other requests are answered)',
       find: judgeFailure,
       isOfSuccesses: false,
     },
@@ -163,7 +164,9 @@ function judgeShape(contract: Contract, operation: Operation, sent: Sent): Flaw 
   };
 }
 
-function judgeFailure({ reply, loss = 'timeout', error, earlier = [] }: Sent, { run }: Scope) {
+function judgeFailure(sent: Sent, { run }: Scope): Flaw | undefined {
+  const { reply, loss = 'timeout', error, earlier = [] } = sent;
+  if (hangs(run, sent)) return describeHang(run, sent);
   // Nothing was received from the service.
   if (reply === undefined && ['refused', 'unreached', 'timeout'].includes(loss)) return undefined;
   // A single accident of the network.

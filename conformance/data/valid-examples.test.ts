@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { compileSchemas } from '../../contract/schemas/compile-schemas.ts';
 import { createContract } from '../../contract/create-contract.ts';
 import { type Contract, contract } from '../../contract/index.ts';
 import { isRecord } from '../../contract/resolve-reference.ts';
+import { compileSchemas } from '../../contract/schemas/compile-schemas.ts';
 import { createFreshBody } from './fresh-body.ts';
 import { withValidExamples } from './valid-examples.ts';
 

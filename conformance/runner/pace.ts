@@ -18,6 +18,8 @@ export interface Turn {
   isAlone: boolean;
 }
 
+export type Pace = Awaited<ReturnType<typeof createPace>>;
+
 /**
  * Limits the requests in flight. When a rate limit or a gateway refuses one, the whole run pauses, and goes on with half as
  * many at once and a longer gap between requests of the refused kinds. Each accepted request speeds it up a little.

@@ -3,32 +3,22 @@ import {
   type Connection,
   describeRequest,
   type HttpClient,
-  type Loss,
   nameRoute,
   type TargetRequest,
 } from './client.ts';
 import { type Halt, Stopped, wait } from './halt.ts';
-import { createPace } from './pace.ts';
-import type { TargetReply } from './reply.ts';
+import { createPace, type Pace, type Turn } from './pace.ts';
+import { findRetry, longestWaitMs, type Reason, readRetryAfter, toReason } from './retries.ts';
+import { type FailedAttempt, type Sent, toAnswered, toSkipped, toUnanswered } from './sent.ts';
 
-/** A request and its final result. Without a reply, even after retries, `loss` and `error` contain the reason. */
-export interface Sent extends Omit<Attempt, 'code' | 'loss'>, Partial<Pick<Attempt, 'code'>> {
-  /** The request as sent. */
-  request: TargetRequest;
-  /** Why there is no response. */
-  loss?: Loss | undefined;
-  /** The statuses of earlier attempts that may have had an effect; undefined without a response. */
-  earlier?: readonly { status: number | undefined }[];
-  /** Whether the target stopped accepting connections each time this was sent. */
-  isFatal?: boolean;
-}
+export type { Sent } from './sent.ts';
 
 interface SendOptions {
   /** Default: any. */
   connection?: Connection | undefined;
   /** Whether to repeat a request that may have been carried out. Default: yes. */
   mayRepeat?: () => boolean;
-  /** Maximum number of attempts. Default: as the table below says. */
+  /** Maximum number of attempts. Default: as the table of retries says. */
   attempts?: number;
 }
 
@@ -42,34 +32,6 @@ interface TargetOptions {
   onWait?: (reason: string, milliseconds: number) => void;
 }
 
-interface Retry {
-  /** Maximum number of retries for this reason. */
-  most: number;
-  /** Pause before a retry. */
-  pauseMs: number;
-  /** Whether the request had no effect for certain. */
-  isHarmless?: boolean;
-  /** Repeats the request while no other is in flight. */
-  isAlone?: boolean;
-  /** Pauses the whole run, for as long as Retry-After says, and slows it down. */
-  slows?: boolean;
-}
-
-/** What is retried, always on a new connection. Everything else is the response of the target, 500 and 501 included. */
-const retries = {
-  unreached: { most: 5, pauseMs: 500, isHarmless: true },
-  lost: { most: 2, pauseMs: 20, isAlone: true },
-  timeout: { most: 1, pauseMs: 0 },
-  429: { most: 12, pauseMs: 1000, isHarmless: true, slows: true },
-  502: { most: 4, pauseMs: 1000, slows: true },
-  503: { most: 4, pauseMs: 1000, slows: true },
-  504: { most: 4, pauseMs: 1000, slows: true },
-} as const satisfies Readonly<Record<string, Retry>>;
-
-type Reason = keyof typeof retries;
-
-/** Longer waits are not worth it, so the request remains unanswered. */
-const longestWaitMs = 60_000;
 const noticedMs = 3000;
 
 /** How long to wait for a target that no longer accepts connections. */
@@ -78,233 +40,273 @@ const patienceMs = 6000;
 /** After this many unanswered requests in a row, a route is not called again. */
 const mostHung = 4;
 
+/** Besides the retry, a request that hangs is sent on so many further new connections. */
+const furtherConnections = 2;
+
+/** If more requests than one in so many were answered only when repeated, the network loses requests. */
+const losses = { oneIn: 20 };
+
 /** If a gateway or a rate limit refuses this many requests in a row, for this time, the run ends. */
 const mostRefused = { inRow: 24, forMs: 10_000 };
 
-/** Why to repeat a request; undefined if the service itself answered. */
-function toReason({ reply, loss }: Pick<Attempt, 'reply' | 'loss'>): Reason | undefined {
-  const reason: string | number | undefined = reply?.status ?? loss;
-  return reason !== undefined && Object.hasOwn(retries, reason) ? (reason as Reason) : undefined;
+/** Creates the service under test. The suite knows only its base URL. */
+export async function createTarget(options: TargetOptions): Promise<Target> {
+  return new Target(options, await createPace(options.halt.signal));
 }
 
-/** An attempt without a response of the service. */
-interface FailedAttempt extends Attempt {
-  reason: Reason;
-  wasDown: boolean;
-}
-
-export type Target = Awaited<ReturnType<typeof createTarget>>;
-
-/** The service under test. The suite knows only its base URL. */
-export async function createTarget({
-  baseUrl,
-  client,
-  halt,
-  timeoutMs,
-  onWait = () => {},
-}: TargetOptions) {
-  const pace = await createPace(halt.signal);
-  const refusals = new Map<number, number>();
-  const counts = { sent: 0, repeated: 0, refusedInRow: 0 };
-  const pending = new Set<TargetRequest>();
-  const hung = new Map<string, number>();
-  let fastest = Number.POSITIVE_INFINITY;
-  let acceptedAt = Date.now();
+export class Target {
+  readonly baseUrl: string;
+  readonly #client: HttpClient;
+  readonly #halt: Halt;
+  readonly #timeoutMs: number;
+  readonly #onWait: (reason: string, milliseconds: number) => void;
+  readonly #pace: Pace;
+  readonly #refusals = new Map<number, number>();
+  readonly #counts = { sent: 0, answered: 0, repeated: 0, refusedInRow: 0 };
+  readonly #pending = new Set<TargetRequest>();
+  /** Unanswered requests in a row, by route. */
+  readonly #hung = new Map<string, number>();
+  /** Routes for which a request was proven to hang, or is being proven to. */
+  readonly #hanging = new Set<string>();
+  #fastest = Number.POSITIVE_INFINITY;
+  #acceptedAt = Date.now();
   /** The first GET that was answered. It shows whether the target still responds. */
-  let plain: TargetRequest | undefined;
-  let revival: Promise<boolean> | undefined;
+  #plain: TargetRequest | undefined;
+  #revival: Promise<boolean> | undefined;
 
-  const sendOnce = async (request: TargetRequest, connection: Connection): Promise<Attempt> => {
-    counts.sent += 1;
-    const limit = Math.min(timeoutMs, Math.max(1, Math.floor(halt.remaining())));
-    const attempt = await client.send(request, limit, connection);
-    if (attempt.reply !== undefined) fastest = Math.min(fastest, attempt.durationMs);
-    return attempt;
-  };
-  const assertRunning = () => {
-    const reason = halt.reason();
-    if (reason !== undefined) throw new Stopped(reason);
-  };
-  /** Waits until the target responds again, and stops the run if it does not. Returns whether it was down. */
-  const revive = async (request: TargetRequest): Promise<boolean> => {
-    const suspects = [...pending].slice(0, 3).map(describeRequest);
-    const startedAt = Date.now();
-    for (let wasDown = false; ; wasDown = true) {
-      const { reply, loss } = await sendOnce(request, 'new');
-      // Responses to other requests show that only this one is broken.
-      if (reply !== undefined || loss === 'unreadable' || acceptedAt > startedAt) return wasDown;
-      if (Date.now() - startedAt > patienceMs)
-        halt.stop(
-          `the target stopped responding to any request; pending at that moment: ${suspects.join(', ')}; check its log, restart it, and repeat the run`,
-        );
-      assertRunning();
-      await wait(200, halt.signal);
-    }
-  };
-  const awaitRevival = async (): Promise<boolean> => {
-    if (plain === undefined) return false;
-    revival ??= revive(plain).finally(() => {
-      revival = undefined;
-    });
-    return revival;
-  };
-  /** Ends the run if a gateway or a rate limit no longer lets any request pass. */
-  const noteRefusal = (status: number, asked: number) => {
-    refusals.set(status, (refusals.get(status) ?? 0) + 1);
-    const isHopeless = asked > Math.min(longestWaitMs, halt.remaining());
-    counts.refusedInRow += isHopeless ? mostRefused.inRow / 4 : 1;
-    const isLong = isHopeless || Date.now() - acceptedAt > mostRefused.forMs;
-    if (counts.refusedInRow < mostRefused.inRow || !isLong) return;
-    const wish = asked > 0 ? `, and asks the client to wait ${Math.ceil(asked / 1000)} s` : '';
-    halt.stop(
-      `${baseUrl} returns status ${status} to every request, however often it is repeated${wish}; check the gateway or the rate limit in front of the service, then repeat the run`,
+  constructor(options: TargetOptions, pace: Pace) {
+    this.baseUrl = options.baseUrl;
+    this.#client = options.client;
+    this.#halt = options.halt;
+    this.#timeoutMs = options.timeoutMs;
+    this.#onWait = options.onWait ?? (() => {});
+    this.#pace = pace;
+  }
+
+  /** How often a gateway or a rate limit refused a request, by status. */
+  get refusals(): ReadonlyMap<number, number> {
+    return this.#refusals;
+  }
+
+  /** Number of requests sent so far, including retries. */
+  count(): number {
+    return this.#counts.sent;
+  }
+
+  /** The fastest response so far, in milliseconds: the network delay of a target that works quickly. */
+  roundTripMs(): number {
+    return this.#fastest;
+  }
+
+  /** Notes for the report about network problems. */
+  listNotes(): string[] {
+    const { repeated } = this.#counts;
+    if (repeated === 0) return [];
+    const statuses = [...this.#refusals].map(
+      ([status, count]) => `status ${status} ${count} times`,
     );
-  };
+    const reason = statuses.length === 0 ? '' : ` (${statuses.join(', ')}); the run slowed down`;
+    return [`${repeated} requests got a response only when they were repeated${reason}`];
+  }
+
+  /** Whether the route of a request no longer responds, so it is not called again. */
+  isHung(request: TargetRequest): boolean {
+    return (this.#hung.get(nameRoute(request)) ?? 0) >= mostHung;
+  }
+
+  /** Whether a request without a response proves nothing, because the network or the target loses many. */
+  losesRequests(): boolean {
+    const { answered, repeated } = this.#counts;
+    return repeated * losses.oneIn > answered;
+  }
+
+  close(): void {
+    this.#client.close();
+  }
+
+  /**
+   * Sends a request, with retries if a network problem or a gateway prevented a response.
+   * @throws Stopped if the run has ended
+   */
+  async send(request: TargetRequest, options: SendOptions = {}): Promise<Sent> {
+    const { mayRepeat = () => true, attempts = Number.POSITIVE_INFINITY } = options;
+    const earlier: FailedAttempt[] = [];
+    while (!this.isHung(request)) {
+      const attempt = await this.#attempt(request, earlier.at(-1), options);
+      if (attempt.reason === undefined) {
+        if (attempt.reply !== undefined) this.#noteAnswer(request, earlier.length > 0);
+        return toAnswered(request, attempt, earlier);
+      }
+      const isRepeated = await this.#prepareRetry(request, attempt, earlier, attempts);
+      const { isHarmless = false } = findRetry(attempt.reason);
+      if (!isRepeated || !(isHarmless || mayRepeat()))
+        return this.#giveUp(request, attempt, earlier, options);
+      earlier.push(attempt);
+    }
+    return toSkipped(request, mostHung);
+  }
+
+  /** Sends a request once, in its turn. Without a response, it also finds out whether the target was down. */
+  async #attempt(
+    request: TargetRequest,
+    last: FailedAttempt | undefined,
+    { connection = 'any' }: SendOptions,
+  ): Promise<FailedAttempt | (Attempt & { reason?: undefined })> {
+    this.#assertRunning();
+    const turn: Turn = {
+      kind: toKind(request),
+      isRepeated: last !== undefined,
+      isAlone: last !== undefined && findRetry(last.reason).isAlone === true,
+    };
+    this.#pending.add(request);
+    try {
+      const used = last === undefined ? connection : 'new';
+      const attempt = await this.#pace.run(() => this.#sendOnce(request, used), turn);
+      const reason = toReason(attempt);
+      if (reason === undefined) return attempt;
+      this.#assertRunning();
+      const wasDown = attempt.reply === undefined && (await this.#awaitRevival());
+      return { ...attempt, reason, wasDown };
+    } finally {
+      this.#pending.delete(request);
+    }
+  }
+
+  async #sendOnce(request: TargetRequest, connection: Connection): Promise<Attempt> {
+    this.#counts.sent += 1;
+    const limit = Math.min(this.#timeoutMs, Math.max(1, Math.floor(this.#halt.remaining())));
+    const attempt = await this.#client.send(request, limit, connection);
+    if (attempt.reply !== undefined) this.#fastest = Math.min(this.#fastest, attempt.durationMs);
+    return attempt;
+  }
+
+  #assertRunning(): void {
+    const reason = this.#halt.reason();
+    if (reason !== undefined) throw new Stopped(reason);
+  }
+
+  /** The result of a request that is not repeated, or repeated only to prove that it never gets a response. */
+  async #giveUp(
+    request: TargetRequest,
+    last: FailedAttempt,
+    earlier: readonly FailedAttempt[],
+    { mayRepeat = () => true, attempts }: SendOptions,
+  ): Promise<Sent> {
+    const unanswered = toUnanswered(request, last, earlier);
+    const all = [...earlier, last];
+    const isSuspect = earlier.length > 0 && all.every(({ reason }) => reason === 'timeout');
+    // A timeout that the end of the run has shortened proves nothing.
+    const hasTime = this.#halt.remaining() > 2 * this.#timeoutMs;
+    const route = nameRoute(request);
+    const isDecided = attempts !== undefined || this.#hanging.has(route);
+    if (!isSuspect || !hasTime || isDecided) return unanswered;
+    for (let count = 1; count <= furtherConnections; count += 1)
+      if (!mayRepeat()) return unanswered;
+    this.#hanging.add(route);
+    const further = await this.#sendToProve(request);
+    const answer = further.find(({ reply }) => reply !== undefined);
+    if (answer !== undefined) {
+      this.#hanging.delete(route);
+      this.#noteAnswer(request, true);
+      return toAnswered(request, answer, all);
+    }
+    const isHanging = further.length > 0 && further.every(({ loss }) => loss === 'timeout');
+    if (!isHanging) this.#hanging.delete(route);
+    return { ...unanswered, isHanging };
+  }
+
+  /** Sends a request on new connections, beside one that was answered before. Returns nothing unless that is answered again. */
+  async #sendToProve(request: TargetRequest): Promise<readonly Attempt[]> {
+    const plain = this.#plain;
+    if (plain === undefined) return [];
+    const sending = Array.from({ length: furtherConnections }, () =>
+      this.#sendOnce(request, 'new'),
+    );
+    const control = await this.#sendOnce(plain, 'new');
+    const further = await Promise.all(sending);
+    return control.reply === undefined ? [] : further;
+  }
+
+  #noteAnswer(request: TargetRequest, isRepeated: boolean): void {
+    if (request.method === 'GET') this.#plain ??= request;
+    this.#counts.answered += 1;
+    if (isRepeated) this.#counts.repeated += 1;
+    this.#counts.refusedInRow = 0;
+    this.#acceptedAt = Date.now();
+    this.#hung.delete(nameRoute(request));
+    this.#pace.accept(toKind(request), this.#fastest);
+  }
+
   /** Whether to repeat a request, after the necessary pause. */
-  const prepareRetry = async (
+  async #prepareRetry(
     request: TargetRequest,
     { reply, startedAt, reason }: FailedAttempt,
     earlier: readonly FailedAttempt[],
     attempts: number,
-  ): Promise<boolean> => {
-    const { most, pauseMs, slows = false }: Retry = retries[reason];
+  ): Promise<boolean> {
+    const { most, pauseMs, slows = false } = findRetry(reason);
     const asked = readRetryAfter(reply?.headers['retry-after']);
-    if (reply !== undefined) noteRefusal(reply.status, asked);
-    const same = earlier.filter((one) => one.reason === reason).length;
+    if (reply !== undefined) this.#noteRefusal(reply.status, asked);
+    const same = earlier.filter((attempt) => attempt.reason === reason).length;
     const isLast = same >= most || earlier.length + 1 >= attempts;
-    if (isLast || asked > Math.min(longestWaitMs, halt.remaining())) {
-      const route = nameRoute(request);
-      if (reason === 'timeout') hung.set(route, (hung.get(route) ?? 0) + 1);
+    if (isLast || asked > Math.min(longestWaitMs, this.#halt.remaining())) {
+      this.#noteHang(request, reason);
       return false;
     }
     if (asked > noticedMs)
-      onWait(`${nameRoute(request)} got status ${reply?.status} with Retry-After`, asked);
-    if (slows) pace.slowDown(toKind(request), startedAt, asked || pauseMs);
-    else await wait(pauseMs, halt.signal);
+      this.#onWait(`${nameRoute(request)} got status ${reply?.status} with Retry-After`, asked);
+    if (slows) this.#pace.slowDown(toKind(request), startedAt, asked || pauseMs);
+    else await wait(pauseMs, this.#halt.signal);
     return true;
-  };
-  const noteAnswer = (request: TargetRequest, isRepeated: boolean) => {
-    if (request.method === 'GET') plain ??= request;
-    if (isRepeated) counts.repeated += 1;
-    counts.refusedInRow = 0;
-    acceptedAt = Date.now();
-    hung.delete(nameRoute(request));
-    pace.accept(toKind(request), fastest);
-  };
-  const isHung = (request: TargetRequest) => (hung.get(nameRoute(request)) ?? 0) >= mostHung;
+  }
 
-  return {
-    baseUrl,
-    /** How often a gateway or a rate limit refused a request, by status. */
-    refusals: refusals as ReadonlyMap<number, number>,
-    /** Number of requests sent so far, including retries. */
-    count: () => counts.sent,
-    /** The fastest response so far, in milliseconds: the network delay of a target that works quickly. */
-    roundTripMs: () => fastest,
-    /** Notes for the report about network problems. */
-    listNotes: (): string[] =>
-      counts.repeated === 0
-        ? []
-        : [
-            `${counts.repeated} requests got a response only when they were repeated${listStatuses(refusals)}`,
-          ],
-    /** Whether the route of a request no longer responds, so it is not called again. */
-    isHung,
-    close: () => client.close(),
-    /**
-     * Sends a request, with retries if a network problem or a gateway prevented a response.
-     * @throws Stopped if the run has ended
-     */
-    async send(request: TargetRequest, options: SendOptions = {}): Promise<Sent> {
-      const { connection = 'any', mayRepeat = () => true } = options;
-      const earlier: FailedAttempt[] = [];
-      while (!isHung(request)) {
-        assertRunning();
-        const last = earlier.at(-1);
-        const retry: Retry | undefined = last && retries[last.reason];
-        pending.add(request);
-        const made = await pace.run(
-          () => sendOnce(request, retry === undefined ? connection : 'new'),
-          {
-            kind: toKind(request),
-            isRepeated: retry !== undefined,
-            isAlone: retry?.isAlone === true,
-          },
+  #noteHang(request: TargetRequest, reason: Reason): void {
+    if (reason !== 'timeout') return;
+    const route = nameRoute(request);
+    this.#hung.set(route, (this.#hung.get(route) ?? 0) + 1);
+  }
+
+  /** Ends the run if a gateway or a rate limit no longer lets any request pass. */
+  #noteRefusal(status: number, asked: number): void {
+    this.#refusals.set(status, (this.#refusals.get(status) ?? 0) + 1);
+    const isHopeless = asked > Math.min(longestWaitMs, this.#halt.remaining());
+    this.#counts.refusedInRow += isHopeless ? mostRefused.inRow / 4 : 1;
+    const isLong = isHopeless || Date.now() - this.#acceptedAt > mostRefused.forMs;
+    if (this.#counts.refusedInRow < mostRefused.inRow || !isLong) return;
+    const wish = asked > 0 ? `, and asks the client to wait ${Math.ceil(asked / 1000)} s` : '';
+    this.#halt.stop(
+      `${this.baseUrl} returns status ${status} to every request, however often it is repeated${wish}; check the gateway or the rate limit in front of the service, then repeat the run`,
+    );
+  }
+
+  /** Waits until the target responds again. Returns whether it was down. */
+  async #awaitRevival(): Promise<boolean> {
+    if (this.#plain === undefined) return false;
+    this.#revival ??= this.#revive(this.#plain).finally(() => {
+      this.#revival = undefined;
+    });
+    return this.#revival;
+  }
+
+  /** Sends a request until it is answered, and stops the run if it is not for too long. */
+  async #revive(request: TargetRequest): Promise<boolean> {
+    const suspects = [...this.#pending].slice(0, 3).map(describeRequest);
+    const startedAt = Date.now();
+    for (let wasDown = false; ; wasDown = true) {
+      const { reply, loss } = await this.#sendOnce(request, 'new');
+      // Responses to other requests show that only this one is broken.
+      const isAlive = reply !== undefined || loss === 'unreadable' || this.#acceptedAt > startedAt;
+      if (isAlive) return wasDown;
+      if (Date.now() - startedAt > patienceMs)
+        this.#halt.stop(
+          `the target stopped responding to any request; pending at that moment: ${suspects.join(', ')}; check its log, restart it, and repeat the run`,
         );
-        const reason = toReason(made);
-        if (reason === undefined) {
-          pending.delete(request);
-          if (made.reply !== undefined) noteAnswer(request, earlier.length > 0);
-          return toSent(request, made, earlier);
-        }
-        assertRunning();
-        const wasDown = made.reply === undefined && (await awaitRevival());
-        const failed: FailedAttempt = { ...made, reason, wasDown };
-        pending.delete(request);
-        const { attempts = Number.POSITIVE_INFINITY } = options;
-        const isRepeated = await prepareRetry(request, failed, earlier, attempts);
-        const { isHarmless = false }: Retry = retries[reason];
-        if (!isRepeated || !(isHarmless || mayRepeat())) return toSent(request, failed, earlier);
-        earlier.push(failed);
-      }
-      return toSkipped(request);
-    },
-  };
+      this.#assertRunning();
+      await wait(200, this.#halt.signal);
+    }
+  }
 }
 
-function toKind({ method }: TargetRequest): 'read' | 'write' {
+function toKind({ method }: TargetRequest): Turn['kind'] {
   return method === 'GET' ? 'read' : 'write';
-}
-
-function toSent(
-  request: TargetRequest,
-  { reply, loss, error, code, startedAt, durationMs, ...last }: Attempt & Partial<FailedAttempt>,
-  earlier: readonly FailedAttempt[],
-): Sent {
-  const isRefused = reply !== undefined && last.reason !== undefined;
-  return {
-    request,
-    reply: isRefused ? undefined : reply,
-    loss: isRefused ? 'refused' : loss,
-    error: isRefused ? describeRefusal(reply, earlier.length + 1) : error,
-    code,
-    earlier: earlier
-      .filter(({ reason }) => reason !== 'unreached')
-      .map((one) => ({ status: one.reply?.status })),
-    isFatal: last.wasDown === true && earlier.every(({ wasDown }) => wasDown),
-    startedAt,
-    durationMs,
-  };
-}
-
-function describeRefusal({ status, headers }: TargetReply, times: number): string {
-  const asked = readRetryAfter(headers['retry-after']);
-  return asked > longestWaitMs
-    ? `status ${status}, and asks the client to wait ${Math.ceil(asked / 1000)} s (Retry-After)`
-    : `status ${status} all ${times} times it was sent`;
-}
-
-/** The result for a request that was not sent, because its route never responds. */
-function toSkipped(request: TargetRequest): Sent {
-  return {
-    request,
-    reply: undefined,
-    loss: 'unreached',
-    error: `${nameRoute(request)} did not respond to ${mostHung} requests in a row, and was not called again`,
-    startedAt: Date.now(),
-    durationMs: 0,
-  };
-}
-
-function listStatuses(refusals: ReadonlyMap<number, number>): string {
-  const list = [...refusals].map(([status, count]) => `status ${status} ${count} times`);
-  return list.length === 0 ? '' : ` (${list.join(', ')}); the run slowed down`;
-}
-
-/** Reads Retry-After (RFC 9110, section 10.2.3), seconds or a date, in milliseconds; 0 without one. */
-function readRetryAfter(value: string | undefined): number {
-  if (value === undefined) return 0;
-  if (/^\d+$/.test(value)) return Number(value) * 1000;
-  const date = Date.parse(value);
-  return Number.isNaN(date) ? 0 : Math.max(0, date - Date.now());
 }

@@ -5,6 +5,7 @@ import * as concurrency from './concurrency.ts';
 import * as copies from './copies.ts';
 import * as crashes from './crashes.ts';
 import * as fields from './fields.ts';
+import * as hangs from './hangs.ts';
 import * as keys from './keys.ts';
 import * as listing from './listing.ts';
 import * as paging from './paging.ts';
@@ -22,6 +23,7 @@ const files: readonly Readonly<Record<string, readonly Entry[]>>[] = [
   copies,
   crashes,
   fields,
+  hangs,
   keys,
   listing,
   paging,

@@ -7,6 +7,7 @@ import {
   Refusal,
 } from '../service/exchange.ts';
 import { around, type Deviation, type Service } from '../service/service.ts';
+import { wrapOperation } from './replies.ts';
 
 export const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -17,6 +18,27 @@ export const delay = (milliseconds: (exchange: Exchange) => number): Deviation =
     await pause(milliseconds(exchange));
     await admit(exchange);
   });
+
+/** Never responds to some requests. */
+export const hangOn =
+  (isHanging: (exchange: Exchange) => boolean): Deviation =>
+  (service) => {
+    for (const operationId of operationIds)
+      wrapOperation(operationId, (exchange, plain) =>
+        isHanging(exchange) ? new Promise(() => {}) : plain(exchange),
+      )(service);
+  };
+
+/** Loses every request of this number, whatever it is. */
+export const loseEvery =
+  (number: number): Deviation =>
+  (service) => {
+    let count = 0;
+    around('admit', (admit) => (exchange) => {
+      count += 1;
+      return count % number === 0 ? new Promise(() => {}) : admit(exchange);
+    })(service);
+  };
 
 interface RateOptions {
   readonly requests: number;

@@ -1,6 +1,12 @@
 import { lagList } from '../deviations/lists.ts';
 import { otherWriters, prefill } from '../deviations/records.ts';
-import { delay, limitByTokens, limitConcurrency, limitRate } from '../deviations/traffic.ts';
+import {
+  delay,
+  limitByTokens,
+  limitConcurrency,
+  limitRate,
+  loseEvery,
+} from '../deviations/traffic.ts';
 import { type Entry, entries } from '../entry.ts';
 
 const isWrite = (method: string): boolean => method !== 'GET';
@@ -24,6 +30,8 @@ export const traffic: readonly Entry[] = entries({
       return milliseconds;
     })(service);
   },
+  'traffic/every-fifteenth-lost: Every fifteenth request gets no response, whatever it is.':
+    loseEvery(15),
   'traffic/20-a-second: More than 20 requests a second get status 429 with Retry-After.': limitRate(
     { requests: 20, windowMilliseconds: 1000, retryAfter: 'seconds' },
   ),
