@@ -20,6 +20,7 @@ import { inferRole } from './operation-roles.ts';
 import { readOperationView } from './operation-view.ts';
 import { isItemKey } from './path-shape.ts';
 import { extractRelations } from './relations.ts';
+import { listRemarks } from './remarks.ts';
 import { groupByTarget, isResource, type ResourceDraft } from './resource-draft.ts';
 import { ShapeReader } from './shapes.ts';
 
@@ -59,7 +60,7 @@ export function inferModel(
     const context = { shapes, index, resources, links, declarations };
     roles.set(id, buildOperation(draft, owners.get(id), context));
   }
-  return { resources, operations: roles, remarks: [] };
+  return { resources, operations: roles, remarks: listRemarks(document, operations, roles) };
 }
 
 function readDeclarations(
