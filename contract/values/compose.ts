@@ -49,12 +49,18 @@ export class Composer implements PartComposer {
   readonly #keys = new WeakMap<object, number>();
   #lastKey = 0;
   #parts = 0;
+  #examples = 0;
 
   constructor(reader: SchemaReader, shapes: ShapeFinder, checker: Checker, plan: Plan) {
     this.#reader = reader;
     this.#shapes = shapes;
     this.checker = checker;
     this.plan = plan;
+  }
+
+  /** How many examples were used. */
+  get examples(): number {
+    return this.#examples;
   }
 
   compose(schemas: readonly JsonSchema[], place: Place): unknown {
@@ -78,7 +84,10 @@ export class Composer implements PartComposer {
 
   #search(schemas: readonly JsonSchema[], place: Place): unknown {
     const sample = place.samples.find((candidate) => this.#isUsable(candidate, schemas, place));
-    if (sample !== undefined) return sample;
+    if (sample !== undefined) {
+      this.#examples += 1;
+      return sample;
+    }
     for (const { order, attempts } of this.#listPasses(place)) {
       const { value, refused } = this.#try(schemas, place, order, attempts);
       if (value !== undefined) return value;
@@ -177,7 +186,10 @@ export class Composer implements PartComposer {
     const { values, parts } = shape;
     const sources = parts.map(({ source }) => source);
     const example = examples.find((candidate) => this.#isUsable(candidate, sources, place));
-    if (example !== undefined) return example;
+    if (example !== undefined) {
+      this.#examples += 1;
+      return example;
+    }
     if (values !== undefined) return this.#pickValue(values, sources);
     const samples = [...place.samples, ...examples];
     for (const type of listTypes(shape, place)) {

@@ -3,7 +3,7 @@ import { createRandom, type Random } from '../random.ts';
 import { Checker, type Direction } from './check.ts';
 import { Composer } from './compose.ts';
 import { isSchema, type JsonSchema } from './json-schema.ts';
-import { SchemaReader } from './keywords.ts';
+import { type Option, SchemaReader } from './keywords.ts';
 import type { OptionalProperties, Plan } from './place.ts';
 import { ShapeFinder } from './shapes.ts';
 
@@ -41,6 +41,10 @@ export interface Values {
    * @returns undefined if no valid value was found
    */
   generate(schema: SchemaSource, options?: GenerateOptions): unknown;
+  /** The default and the examples of a schema itself, valid or not. */
+  listExamples(schema: SchemaSource): readonly unknown[];
+  /** Composes a valid value from the examples of a schema and its parts. Returns undefined if it has none. */
+  composeExample(schema: SchemaSource, options?: GenerateOptions): unknown;
   /** Whether a value is valid, without compiling the schema. */
   isValid(schema: SchemaSource, value: unknown, direction?: Direction): boolean;
 }
@@ -65,26 +69,51 @@ export function createValues(document: unknown): Values {
     // A discriminator needs the name of the schema.
     return { $ref: reference };
   };
+  const compose = (schema: JsonSchema, options: GenerateOptions, attempt: Attempt): Composed => {
+    const { plan, direction } = attempt;
+    const checker = new Checker(reader, direction, true);
+    const composer = new Composer(reader, shapes, checker, plan);
+    const samples = plan.examples ? (options.samples ?? []) : [];
+    const { depth: levels, optional } = plan;
+    const place = { name: options.name ?? '', levels, samples, optional };
+    const value = composer.compose([schema], place);
+    if (value === undefined) return { value, hasExamples: false };
+    // Validators may fill in defaults.
+    const isValid = options.validate?.(copyJson(value)) ?? checker.accepts([schema], value);
+    return { value: isValid ? copyJson(value) : undefined, hasExamples: composer.examples > 0 };
+  };
   return {
     isValid: (schema, value, direction) =>
       new Checker(reader, direction).accepts([toSchema(schema)], value),
+    listExamples(schema) {
+      for (const shape of shapes.find([toSchema(schema)], inOrder))
+        return shape.parts.flatMap(({ examples }) => examples);
+      return [];
+    },
+    composeExample(schema, options = {}) {
+      const attempt = { plan: toPlan(options), direction: options.direction };
+      const { value, hasExamples } = compose(toSchema(schema), options, attempt);
+      return hasExamples ? value : undefined;
+    },
     generate(schema, options = {}) {
-      const schemas = [toSchema(schema)];
-      for (const { plan, direction } of listPlans(options)) {
-        const checker = new Checker(reader, direction, true);
-        const composer = new Composer(reader, shapes, checker, plan);
-        const samples = plan.examples ? (options.samples ?? []) : [];
-        const { depth: levels, optional } = plan;
-        const place = { name: options.name ?? '', levels, samples, optional };
-        const value = composer.compose(schemas, place);
-        if (value === undefined) continue;
-        // Validators may fill in defaults.
-        const isValid = options.validate?.(copyJson(value)) ?? checker.accepts(schemas, value);
-        if (isValid) return copyJson(value);
+      const target = toSchema(schema);
+      for (const attempt of listAttempts(options)) {
+        const { value } = compose(target, options, attempt);
+        if (value !== undefined) return value;
       }
       return undefined;
     },
   };
+}
+
+function inOrder(options: readonly Option[]): readonly Option[] {
+  return options;
+}
+
+interface Composed {
+  /** Undefined if no valid value was composed. */
+  value: unknown;
+  hasExamples: boolean;
 }
 
 /** Examples stay as they are in the document, so values share nothing with it. */
@@ -98,15 +127,8 @@ interface Attempt {
 }
 
 /** What is tried, one after the other, until a value is valid. */
-function listPlans(options: GenerateOptions): Attempt[] {
-  const plan: Plan = {
-    random: options.random ?? createRandom(1),
-    now: options.now ?? usualTime,
-    unique: options.unique,
-    optional: options.optional ?? 'all',
-    depth: options.depth ?? usualDepth,
-    examples: options.examples ?? true,
-  };
+function listAttempts(options: GenerateOptions): Attempt[] {
+  const plan = toPlan(options);
   const { direction } = options;
   const withoutExamples = { ...plan, examples: false };
   return [
@@ -119,4 +141,15 @@ function listPlans(options: GenerateOptions): Attempt[] {
     { plan: withoutExamples, direction: undefined },
     { plan: { ...withoutExamples, optional: 'none' }, direction: undefined },
   ];
+}
+
+function toPlan(options: GenerateOptions): Plan {
+  return {
+    random: options.random ?? createRandom(1),
+    now: options.now ?? usualTime,
+    unique: options.unique,
+    optional: options.optional ?? 'all',
+    depth: options.depth ?? usualDepth,
+    examples: options.examples ?? true,
+  };
 }

@@ -1,2 +1,3 @@
 /** Values for the schemas of a document: valid ones for requests and replies. Start in `create-values.ts`. */
+export { collectExamples, type ExampleSource } from './collect-examples.ts';
 export { createValues, type GenerateOptions, type Values } from './create-values.ts';
