@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { exampleCheck, exampleExchange, passed } from '../test/support/results/example-checks.ts';
 import { conformingResult } from '../test/support/results/example-results.ts';
-import { type CheckResult, type Failure, type Outcome, withGroups } from './results.ts';
+import { withGroups } from './group-failures.ts';
+import type { CheckResult, Failure, Outcome } from './results.ts';
 
 const failed = (failure: Partial<Failure> = {}): Outcome => ({
   status: 'failed',

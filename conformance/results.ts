@@ -1,5 +1,3 @@
-import { requirements } from '../generated/requirements.js';
-
 /** The results of a run as data for the reporters. They do not contain the API key. */
 export interface RunResult {
   /** The program that ran. */
@@ -128,7 +126,7 @@ export interface RequirementReference {
 /** How a check ended. */
 export type Outcome =
   | { status: 'passed' }
-  /** A broken expectation. MUST fails the run; SHOULD fails it under `--strict`. */
+  /** A broken expectation. MUST fails the run; SHOULD fails it under `--strict`. `known` if a baseline declares all failures. */
   | { status: 'failed'; failures: readonly Failure[]; known?: KnownFailure }
   /** The target did not provide what the check needs, for a reason that the interface allows. */
   | { status: 'inconclusive'; reason: string }
@@ -161,6 +159,8 @@ export interface Failure {
   write?: Exchange;
   /** Id of the broken requirement. Default: the first one of the check. */
   requirement?: string;
+  /** The entry of the baseline that declares it. */
+  known?: KnownFailure;
 }
 
 /** A request and its response, as shown in reports. */
@@ -222,90 +222,4 @@ export function doesCount({ level }: Pick<CheckResult, 'level'>, strict: boolean
 /** Whether the check fails the run. */
 export function failsRun({ level, outcome }: CheckResult, strict: boolean): boolean {
   return outcome.status === 'failed' && outcome.known === undefined && doesCount({ level }, strict);
-}
-
-/** Counts and groups the results of checks. Call it again after they change. */
-export function withGroups(result: Omit<RunResult, 'counts' | 'groups'>): RunResult {
-  return { ...result, counts: countChecks(result.checks), groups: groupFailures(result.checks) };
-}
-
-function countChecks(checks: readonly CheckResult[]): Counts {
-  const count = (isMeant: (check: CheckResult) => boolean) => checks.filter(isMeant).length;
-  const ofStatus = (status: Outcome['status']) => count(({ outcome }) => outcome.status === status);
-  const ofLevel = (wanted: Level) =>
-    count((check) => check.level === wanted && failsRun(check, true));
-  return {
-    total: checks.length,
-    passed: ofStatus('passed'),
-    must: ofLevel('MUST'),
-    should: ofLevel('SHOULD'),
-    known: count(({ outcome }) => outcome.status === 'failed' && outcome.known !== undefined),
-    inconclusive: ofStatus('inconclusive'),
-    skipped: ofStatus('skipped'),
-    notRun: ofStatus('not-run'),
-  };
-}
-
-/** MUST before SHOULD before known failures, and each in the order of the interface. */
-function groupFailures(checks: readonly CheckResult[]): FailureGroup[] {
-  const groups = new Map<string, { -readonly [K in keyof FailureGroup]: FailureGroup[K] }>();
-  for (const check of checks) {
-    const { id, operation, level, outcome } = check;
-    if (outcome.status !== 'failed') continue;
-    const known = outcome.known !== undefined;
-    for (const failure of outcome.failures) {
-      const requirement = toBroken(check, failure);
-      const key = [known, level, requirement.id].join(' ');
-      const group = groups.get(key) ?? {
-        ...{ requirement, level, known, operations: [], checks: [], failures: [] },
-      };
-      group.operations = [...new Set([...group.operations, operation])];
-      group.checks = [...new Set([...group.checks, id])];
-      group.failures = [...group.failures, { check: id, operation, ...failure }];
-      groups.set(key, group);
-    }
-  }
-  return [...groups.values()]
-    .map((group) => ({ ...group, failures: sortFailures(group.failures) }))
-    .sort(compareGroups);
-}
-
-function compareGroups(one: FailureGroup, other: FailureGroup): number {
-  return (
-    Number(one.known) - Number(other.known) ||
-    Number(one.level === 'SHOULD') - Number(other.level === 'SHOULD') ||
-    toPlace(one.requirement) - toPlace(other.requirement)
-  );
-}
-
-/** The place in the interface. Checks that are not of the suite may prove other requirements, which come last. */
-function toPlace({ id }: RequirementReference): number {
-  const place = Object.keys(requirements).indexOf(id);
-  return place === -1 ? Number.MAX_SAFE_INTEGER : place;
-}
-
-/** The failure with the shortest exchange, then one of each other check, then further ones of the same checks. */
-function sortFailures(failures: readonly GroupedFailure[]): GroupedFailure[] {
-  const shortest = failures.reduce((one, other) => (toLength(other) < toLength(one) ? other : one));
-  const sorted = [shortest, ...failures.filter((failure) => failure !== shortest)];
-  const firsts = new Map(sorted.toReversed().map((failure) => [failure.check, failure]));
-  const isFirst = (failure: GroupedFailure) => firsts.get(failure.check) === failure;
-  return [...sorted.filter(isFirst), ...sorted.filter((failure) => !isFirst(failure))];
-}
-
-/** How much a reader has to read to understand a failure. */
-function toLength({ exchange, write }: Failure): number {
-  if (exchange === undefined) return Number.POSITIVE_INFINITY;
-  const exchanges = write === undefined ? [exchange] : [exchange, write];
-  return exchanges.map(({ curl, reply }) => curl + (reply?.body ?? '')).join('').length;
-}
-
-/** The requirement that a failed check shows to be broken. Checks of other tools have none, and are then named instead. */
-function toBroken(
-  { id, title, operation, requirements: own }: CheckResult,
-  { requirement: named = '' }: Failure,
-): RequirementReference {
-  const known = Object.entries(requirements).find(([name]) => name === named)?.[1];
-  if (known) return { id: named, statement: known.statement, section: known.section };
-  return own[0] ?? { id, statement: `${title}.`, section: operation };
 }

@@ -5,6 +5,7 @@ import { readModel } from '../contract/resources/read-model.ts';
 import { createValues } from '../contract/values/index.ts';
 import { version } from '../generated/version.js';
 import { createRedactor } from '../writers/redact.ts';
+import { withGroups } from './group-failures.ts';
 import { laws } from './laws/index.ts';
 import type { Law, LawScope, LawSubject } from './laws/law.ts';
 import { type RunOptions, runDefaults } from './options.ts';
@@ -20,7 +21,6 @@ import {
   type Outcome,
   type RunResult,
   type Verdict,
-  withGroups,
 } from './results.ts';
 import { createHttpClient } from './runner/client.ts';
 import { createExchanges } from './runner/exchange.ts';

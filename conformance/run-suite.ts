@@ -3,6 +3,7 @@ import { type Contract, contract as defaultContract } from '../contract/index.ts
 import { version } from '../generated/version.js';
 import { createRun } from './create-run.ts';
 import { withValidExamples } from './data/valid-examples.ts';
+import { withGroups } from './group-failures.ts';
 import { judgeRun, listWarnings } from './judge-run.ts';
 import { listInventory } from './model/ledger.ts';
 import { preflight } from './model/preflight.ts';
@@ -10,13 +11,7 @@ import type { Check, Run } from './model/scope.ts';
 import { countSites } from './model/shared.ts';
 import { type RunOptions, runDefaults } from './options.ts';
 import { listAllChecks } from './own-checks.ts';
-import {
-  type CheckResult,
-  failsRun,
-  type Observation,
-  type RunResult,
-  withGroups,
-} from './results.ts';
+import { type CheckResult, failsRun, type Observation, type RunResult } from './results.ts';
 import { runAnyContract } from './run-any-contract.ts';
 import { assertNotVacuous, describeCheck, redactTexts, runChecks } from './run-checks.ts';
 import { findUselessName, isSelected, listCarriers } from './select-checks.ts';

@@ -1,9 +1,10 @@
 import { existsSync, writeSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { setFlagsFromString } from 'node:v8';
-import { applyBaseline, toBaseline, toBaselineText } from '../../conformance/baseline/baseline.ts';
-import { readBaseline } from '../../conformance/baseline/read-exceptions.ts';
+import { applyBaseline } from '../../conformance/baseline/baseline.ts';
+import { readBaseline } from '../../conformance/baseline/read-baseline.ts';
 import { compareRuns, parseEarlierRun } from '../../conformance/baseline/since.ts';
+import { toBaseline, toBaselineText } from '../../conformance/baseline/update-baseline.ts';
 import { type RunEvent, runSuite } from '../../conformance/index.ts';
 import { createProgress } from '../../conformance/reporters/terminal.ts';
 import { exitCodes, type RunResult } from '../../conformance/results.ts';

@@ -1,7 +1,8 @@
 import { symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { type CheckResult, type RunResult, withGroups } from '../../conformance/results.ts';
+import { withGroups } from '../../conformance/group-failures.ts';
+import type { CheckResult, RunResult } from '../../conformance/results.ts';
 import { contract } from '../../contract/index.ts';
 import { useFolder } from '../../test/support/use-folder.ts';
 import { assertWritable, toOverlay } from './write-reports.ts';

@@ -6,8 +6,10 @@ import { exampleCheck, passed, repeatedCursor } from '../../test/support/results
 import { conformingResult, notRunResult } from '../../test/support/results/example-results.ts';
 import type { Outcome, RunResult } from '../results.ts';
 
-import { applyBaseline, type Baseline, toBaseline, toBaselineText } from './baseline.ts';
-import { readBaseline } from './read-exceptions.ts';
+import { applyBaseline } from './baseline.ts';
+import type { Baseline } from './known-failures.ts';
+import { readBaseline } from './read-baseline.ts';
+import { toBaseline, toBaselineText } from './update-baseline.ts';
 
 const failed: Outcome = { status: 'failed', failures: [repeatedCursor] };
 const known = { check: 'listSites/order', reason: 'mended in December', expires: '2026-12-20' };
@@ -53,7 +55,7 @@ describe('a baseline applied to a result', () => {
       { 'listSites/other': passed },
       '2026-11-21',
       { kind: 'broken', failed: 0 },
-      ['Baseline: unknown check listSites/order. Remove it, or correct its id.'],
+      ['Baseline: unknown check listSites/order. Remove it, or correct its name.'],
     ],
     [
       'an inconclusive check',
@@ -97,7 +99,8 @@ describe('a baseline applied to a result', () => {
     const result = resultWith({ 'listSites/order': failed, 'listSites/other': failed });
     const applied = applyBaseline(result, baseline, '2026-12-20');
     const { check: _, ...entry } = known;
-    expect(applied.checks[0]?.outcome).toEqual({ ...failed, known: entry });
+    const failures = [{ ...repeatedCursor, known: entry }];
+    expect(applied.checks[0]?.outcome).toEqual({ status: 'failed', failures, known: entry });
     expect(applied.groups.map((group) => [group.known, ...group.checks])).toEqual([
       [false, 'listSites/other'],
       [true, 'listSites/order'],
@@ -133,6 +136,57 @@ describe('a baseline applied to a result', () => {
   });
 });
 
+describe('an entry for a requirement at an operation', () => {
+  const page = { id: 'pages', statement: 'Pages join.', section: 'Lists' };
+  const shape = { id: 'shape', statement: 'Bodies match.', section: 'Bodies' };
+  const entry = {
+    requirement: 'pages',
+    operation: 'listSites',
+    reason: 'old',
+    expires: '2026-12-20',
+  };
+  const declared: Baseline = { failures: [entry] };
+  const check = (id: string, outcome: Outcome) => ({
+    ...exampleCheck(id, outcome),
+    requirements: [page, shape],
+  });
+  const judge = (first: Outcome, second: Outcome, only: string[] = []) => {
+    const checks = [check('listSites/one', first), check('listSites/two', second)];
+    const options = { ...conformingResult.options, only };
+    const result = {
+      ...conformingResult,
+      checks,
+      options,
+      verdict: { kind: 'broken', failed: 1 },
+    } as const;
+    return applyBaseline(result, declared, '2026-11-21').verdict;
+  };
+
+  test.each<[string, Outcome, Outcome]>([
+    ['the first check', failed, passed],
+    ['the second check', passed, failed],
+    ['both checks', failed, failed],
+  ])('holds if %s shows the failure', (_, first, second) => {
+    expect(judge(first, second)).toEqual(conforms);
+  });
+
+  test('is stale if no check of the requirement fails', () => {
+    expect(judge(passed, passed)).toEqual({ kind: 'broken', failed: 0 });
+  });
+
+  test('holds in a run of some checks', () => {
+    expect(judge(passed, passed, ['listSites/one'])).toEqual(conforms);
+  });
+
+  test('does not cover another requirement that the same check breaks', () => {
+    const both: Outcome = {
+      status: 'failed',
+      failures: [repeatedCursor, { ...repeatedCursor, requirement: 'shape' }],
+    };
+    expect(judge(both, passed)).toEqual({ kind: 'broken', failed: 1 });
+  });
+});
+
 describe('the baseline created from a result', () => {
   const result = resultWith({
     'updateSite/new': failed,
@@ -152,10 +206,16 @@ describe('the baseline created from a result', () => {
   test('keeps known failures, removes fixed ones, and requires a reason for new ones', () => {
     expect(toBaseline(result, previous)).toEqual({
       failures: [
-        known,
         { check: 'listSites/unclear', reason: 'kept', expires: '2026-11-01' },
         {
-          check: 'updateSite/new',
+          requirement: 'listSites.order',
+          operation: 'listSites',
+          reason: known.reason,
+          expires: known.expires,
+        },
+        {
+          requirement: 'updateSite.new',
+          operation: 'updateSite',
           reason: 'not explained yet: explain why it is accepted and who will fix it',
           expires: '2026-12-21',
         },
@@ -166,7 +226,11 @@ describe('the baseline created from a result', () => {
   test('keeps failures of checks that were not selected', () => {
     const only = { ...result.options, only: ['updateSite'] };
     const { failures } = toBaseline({ ...result, options: only }, previous);
-    expect(failures.map(({ check }) => check)).toContain('listSites/unheard-of');
+    expect(failures).toContainEqual({
+      check: 'listSites/unheard-of',
+      reason: 'gone',
+      expires: '2026-12-01',
+    });
   });
 
   test('ignores a run without a verdict', () => {

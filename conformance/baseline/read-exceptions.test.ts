@@ -3,22 +3,31 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { parseExceptions } from './read-exceptions.ts';
+import { type ExceptionForm, parseExceptions } from './read-exceptions.ts';
 
 const ajv = new Ajv2020();
 addFormats.default(ajv);
 const validate = ajv.compile(
   JSON.parse(readFileSync(join(__dirname, '../../spec/baseline.schema.json'), 'utf8')),
 );
-const form = { list: 'failures', key: 'check', isId: /^[A-Za-z]+\/\S+$/, idForm: 'an id' };
+const name = (form: string) => ({ isValid: /^\S+$/, form });
+const form: ExceptionForm = {
+  list: 'failures',
+  names: [
+    { requirement: name('a requirement'), operation: name('an operation') },
+    { check: { isValid: /^.*\S\/\S+$/, form: 'an id' } },
+  ],
+};
 const read = (value: unknown) => parseExceptions(value, form, 'known.yaml');
-const entry = { check: 'a/b', reason: 'known', expires: '2028-02-29' };
+const reasons = { reason: 'known', expires: '2028-02-29' };
+const entry = { check: 'a/b', ...reasons };
+const pair = { requirement: 'shape', operation: 'listSites', ...reasons };
 
 test('reads the entries, as the published schema describes them', () => {
-  for (const value of [{ failures: [] }, { $schema: 'x', failures: [entry] }]) {
+  for (const value of [{ failures: [] }, { $schema: 'x', failures: [entry, pair] }]) {
     expect(validate(value)).toBe(true);
     expect(read(value)).toEqual(
-      value.failures.map(() => ({ id: 'a/b', reason: 'known', expires: '2028-02-29' })),
+      value.failures.map(({ reason, expires, ...names }) => ({ names, reason, expires })),
     );
   }
 });
@@ -29,7 +38,11 @@ test.each<[unknown, string, string]>([
   [{ failures: {} }, '/failures', 'must be an array'],
   [{ failures: [], fails: [] }, '', '"fails" is not one of "$schema", "failures"'],
   [{ $schema: 1, failures: [] }, '/$schema', 'must be a string'],
-  [{ failures: ['a/b'] }, '/failures/0', 'must be an object with "check", "reason" and "expires"'],
+  [
+    { failures: ['a/b'] },
+    '/failures/0',
+    'must be an object with "requirement", "operation", "reason" and "expires"',
+  ],
   [{ failures: [{ ...entry, check: 'order' }] }, '/failures/0/check', 'must be an id'],
   [
     { failures: [{ ...entry, reason: ' ' }] },

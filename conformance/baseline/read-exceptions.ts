@@ -1,74 +1,89 @@
 import { DocumentError } from '../../contract/errors.ts';
-import { readDocumentFile } from '../../contract/read-document-file.ts';
 import { isRecord } from '../../contract/resolve-reference.ts';
 import type { KnownFailure } from '../results.ts';
-import type { Baseline } from './baseline.ts';
 
-/** A file with exceptions that are accepted until a date: a list of entries with an id, a reason and a date. */
-interface ExceptionFile {
-  /** The names of the list, and of the id in an entry. */
-  list: string;
-  key: string;
-  isId: RegExp;
-  idForm: string;
+/** A name in an entry: what it may look like, and how to say that. */
+interface NameForm {
+  isValid: RegExp;
+  form: string;
 }
+
+/** A file with exceptions that are accepted until a date: a list of entries with names, a reason and a date. */
+export interface ExceptionForm {
+  /** The name of the list. */
+  list: string;
+  /** The names of an entry. Where there are alternatives, the first one is that of new files. */
+  names: readonly [NameForms, ...NameForms[]];
+}
+
+type NameForms = Readonly<Record<string, NameForm>>;
 
 export interface Exception extends KnownFailure {
-  id: string;
+  /** What is accepted. */
+  names: Readonly<Record<string, string>>;
 }
 
-/** Reads a baseline, as JSON or YAML. `spec/baseline.schema.json` describes it. */
-export async function readBaseline(file: string): Promise<Baseline> {
-  const exceptions = await readExceptions(file, {
-    list: 'failures',
-    key: 'check',
-    isId: /^[A-Za-z]+\/\S+$/,
-    idForm: 'the id of a check, such as "listSites/after-continues-the-list"',
-  });
-  return { failures: exceptions.map(({ id, ...entry }) => ({ check: id, ...entry })) };
-}
-
-/** Reads a file with exceptions, as JSON or YAML. */
-export async function readExceptions(file: string, form: ExceptionFile): Promise<Exception[]> {
-  return parseExceptions(await readDocumentFile(file), form, file);
-}
+/** Ends reading with the place of a mistake and what is wrong. */
+type Refuse = (at: string, problem: string) => never;
 
 /** @throws DocumentError with the file, a JSON Pointer and the first mistake */
-export function parseExceptions(
-  value: unknown,
-  { list, key, isId, idForm }: ExceptionFile,
-  file: string,
-): Exception[] {
-  const refuse = (at: string, problem: string): never => {
+export function parseExceptions(value: unknown, form: ExceptionForm, file: string): Exception[] {
+  const { list } = form;
+  const refuse: Refuse = (at, problem) => {
     throw new DocumentError(`${file}${at && `#${at}`}: ${problem}`);
   };
-  const allow = (names: readonly string[], found: object, at: string) => {
-    const unknown = Object.keys(found).find((name) => !names.includes(name));
-    const known = names.map((name) => `"${name}"`).join(', ');
-    if (unknown !== undefined) refuse(at, `${JSON.stringify(unknown)} is not one of ${known}`);
-  };
   if (!isRecord(value)) return refuse('', `must be an object: { "${list}": [] }`);
-  allow(['$schema', list], value, '');
+  assertKeys(['$schema', list], value, '', refuse);
   const { [list]: entries, $schema = '' } = value;
   if (typeof $schema !== 'string') return refuse('/$schema', 'must be a string');
   if (!Array.isArray(entries)) return refuse(`/${list}`, 'must be an array');
   const seen = new Set<string>();
   return entries.map((entry: unknown, index) => {
     const at = `/${list}/${index}`;
-    if (!isRecord(entry))
-      return refuse(at, `must be an object with "${key}", "reason" and "expires"`);
-    const { [key]: id, reason, expires } = entry;
-    if (typeof id !== 'string' || !isId.test(id))
-      return refuse(`${at}/${key}`, `must be ${idForm}`);
-    if (typeof reason !== 'string' || reason.trim() === '')
-      return refuse(`${at}/reason`, 'must be a string that explains why it is accepted');
-    if (typeof expires !== 'string' || !isDate(expires))
-      return refuse(`${at}/expires`, 'must be a date of the form "2026-12-31"');
-    allow([key, 'reason', 'expires'], entry, at);
-    if (seen.has(id)) return refuse(`${at}/${key}`, `${id} is listed twice`);
+    const exception = parseException(entry, form, at, refuse);
+    const [key = ''] = Object.keys(exception.names);
+    const id = Object.values(exception.names).join(' of ');
+    if (seen.has(id)) refuse(`${at}/${key}`, `${id} is listed twice`);
     seen.add(id);
-    return { id, reason, expires };
+    return exception;
   });
+}
+
+function parseException(
+  entry: unknown,
+  { names: alternatives }: ExceptionForm,
+  at: string,
+  refuse: Refuse,
+): Exception {
+  const usual = Object.keys(alternatives[0]).map(toQuoted);
+  if (!isRecord(entry))
+    return refuse(at, `must be an object with ${usual.join(', ')}, "reason" and "expires"`);
+  const isUsed = (forms: NameForms) => Object.keys(forms).some((key) => key in entry);
+  const forms = alternatives.find(isUsed) ?? alternatives[0];
+  const names: Record<string, string> = {};
+  for (const [key, { isValid, form }] of Object.entries(forms)) {
+    const name = entry[key];
+    if (typeof name !== 'string' || !isValid.test(name))
+      return refuse(`${at}/${key}`, `must be ${form}`);
+    names[key] = name;
+  }
+  const { reason, expires } = entry;
+  if (typeof reason !== 'string' || reason.trim() === '')
+    return refuse(`${at}/reason`, 'must be a string that explains why it is accepted');
+  if (typeof expires !== 'string' || !isDate(expires))
+    return refuse(`${at}/expires`, 'must be a date of the form "2026-12-31"');
+  assertKeys([...Object.keys(forms), 'reason', 'expires'], entry, at, refuse);
+  return { names, reason, expires };
+}
+
+function assertKeys(keys: readonly string[], value: object, at: string, refuse: Refuse): void {
+  const unknown = Object.keys(value).find((key) => !keys.includes(key));
+  if (unknown === undefined) return;
+  refuse(at, `${toQuoted(unknown)} is not one of ${keys.map(toQuoted).join(', ')}`);
+}
+
+function toQuoted(name: string): string {
+  return JSON.stringify(name);
 }
 
 /** Whether a text is a valid calendar date, unlike `2026-02-30`. */

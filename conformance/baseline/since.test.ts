@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { type CheckResult, type Outcome, type RunResult, withGroups } from '../results.ts';
+import { withGroups } from '../group-failures.ts';
+import type { CheckResult, Outcome, RunResult } from '../results.ts';
 import { compareRuns, parseEarlierRun } from './since.ts';
 
 const failed: Outcome = {

@@ -7,7 +7,7 @@ import {
   staleBaselineResult,
 } from '../../test/support/results/example-results.ts';
 import { hostileResult } from '../../test/support/results/hostile-result.ts';
-import { withGroups } from '../results.ts';
+import { withGroups } from '../group-failures.ts';
 import { toGithubAnnotations, toGithubSummary } from './github.ts';
 
 const many = withGroups({

@@ -8,7 +8,8 @@ import {
 } from '../../test/support/results/example-results.ts';
 import { hostileResult } from '../../test/support/results/hostile-result.ts';
 import { readXml } from '../../test/support/results/read-xml.ts';
-import { type RunResult, withGroups } from '../results.ts';
+import { withGroups } from '../group-failures.ts';
+import type { RunResult } from '../results.ts';
 import { toJunitReport } from './junit.ts';
 
 const results = {

@@ -9,7 +9,8 @@ import {
 } from '../../test/support/results/example-results.ts';
 import { hostileResult } from '../../test/support/results/hostile-result.ts';
 import { sarifEssentials } from '../../test/support/results/sarif-essentials.ts';
-import { type RunResult, withGroups } from '../results.ts';
+import { withGroups } from '../group-failures.ts';
+import type { RunResult } from '../results.ts';
 import { toSarifReport } from './sarif.ts';
 
 const ajv = new Ajv2020({ allErrors: true, strictRequired: false });

@@ -84,15 +84,9 @@ function toLevel(group: FailureGroup, strict: boolean): 'error' | 'warning' {
   return doesCount(group, strict) ? 'error' : 'warning';
 }
 
-function toResults(
-  { checks, options }: RunResult,
-  group: FailureGroup,
-  ruleIndex: number,
-): object[] {
+function toResults({ options }: RunResult, group: FailureGroup, ruleIndex: number): object[] {
   return group.failures.map((failure) => {
-    const { check, operation, pointer } = failure;
-    const outcome = checks.find(({ id }) => id === check)?.outcome;
-    const known = outcome?.status === 'failed' ? outcome.known : undefined;
+    const { check, operation, pointer, known } = failure;
     const justification = `${known?.reason} (until ${known?.expires})`;
     return {
       ruleId: toRuleId(group),

@@ -1,14 +1,23 @@
-import { type Exception, readExceptions } from '../../conformance/baseline/read-exceptions.ts';
+import { parseExceptions } from '../../conformance/baseline/read-exceptions.ts';
 import type { SourceDocument } from '../../contract/documents/sources.ts';
 import { isSame } from '../../contract/json.ts';
+import { readDocumentFile } from '../../contract/read-document-file.ts';
 import { isRecord } from '../../contract/resolve-reference.ts';
 import type { Change, DiffResult, FoundChange } from './change.ts';
 import { createComparison } from './comparison.ts';
 import { compareApis } from './operations.ts';
 
+/** A breaking change that is accepted until a date. */
+interface AcceptedBreak {
+  /** The id of the change. */
+  id: string;
+  reason: string;
+  expires: string;
+}
+
 interface DiffOptions {
   /** Accepted breaks. Default: none. */
-  accepted?: readonly Exception[];
+  accepted?: readonly AcceptedBreak[];
   /** Fails if the version of the new document is lower than the changes require. Default: false. */
   checkVersion?: boolean;
   /** Counts unproven changes as breaking. Default: false. */
@@ -85,13 +94,19 @@ function mergeByPlace(
  * or YAML.
  * @throws DocumentError with the file and the invalid entry
  */
-export function readAcceptedBreaks(file: string): Promise<Exception[]> {
-  const idForm = 'the id of a change, as the report prints it';
-  return readExceptions(file, { list: 'breaks', key: 'change', isId: /:/, idForm });
+export async function readAcceptedBreaks(file: string): Promise<AcceptedBreak[]> {
+  const change = { isValid: /:/, form: 'the id of a change, as the report prints it' };
+  const form = { list: 'breaks', names: [{ change }] } as const;
+  const exceptions = parseExceptions(await readDocumentFile(file), form, file);
+  return exceptions.map(({ names, reason, expires }) => ({
+    id: names['change'] ?? '',
+    reason,
+    expires,
+  }));
 }
 
 /** Marks accepted breaks. Warns about entries that have expired, or whose break is no longer found. */
-function accept(found: readonly Change[], accepted: readonly Exception[], today: string) {
+function accept(found: readonly Change[], accepted: readonly AcceptedBreak[], today: string) {
   const warnings = accepted.flatMap(({ id, expires }) => {
     if (!found.some((change) => change.id === id))
       return [`accepted break ${id} is no longer found; remove its entry`];

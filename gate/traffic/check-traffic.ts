@@ -1,9 +1,9 @@
+import { withGroups } from '../../conformance/group-failures.ts';
 import {
   type CheckResult,
   type Failure,
   failsRun,
   type RunResult,
-  withGroups,
 } from '../../conformance/results.ts';
 import type { Contract } from '../../contract/index.ts';
 import { version } from '../../generated/version.js';

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readTrust } from '../../cli/usage-error.ts';
-import { readBaseline } from '../../conformance/baseline/read-exceptions.ts';
+import { readBaseline } from '../../conformance/baseline/read-baseline.ts';
 import { assertReadable, mostDocument } from '../../contract/files.ts';
 import { readDocumentFile } from '../../contract/read-document-file.ts';
 import { readSource } from '../../gate/index.ts';

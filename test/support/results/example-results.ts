@@ -1,10 +1,10 @@
-import {
-  type CheckResult,
-  type CreatedResource,
-  type Observation,
-  type Outcome,
-  type RunResult,
-  withGroups,
+import { withGroups } from '../../../conformance/group-failures.ts';
+import type {
+  CheckResult,
+  CreatedResource,
+  Observation,
+  Outcome,
+  RunResult,
 } from '../../../conformance/results.ts';
 import { exampleCheck, lostAccent, noAnswer, passed, repeatedCursor } from './example-checks.ts';
 

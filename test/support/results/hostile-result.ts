@@ -1,4 +1,5 @@
-import { type RunResult, withGroups } from '../../../conformance/results.ts';
+import { withGroups } from '../../../conformance/group-failures.ts';
+import type { RunResult } from '../../../conformance/results.ts';
 import { exampleCheck, exampleExchange } from './example-checks.ts';
 import { conformingResult } from './example-results.ts';
 

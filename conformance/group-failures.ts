@@ -1,0 +1,106 @@
+import { requirements } from '../generated/requirements.js';
+import {
+  type CheckResult,
+  type Counts,
+  type Failure,
+  type FailureGroup,
+  failsRun,
+  type GroupedFailure,
+  type Level,
+  type Outcome,
+  type RequirementReference,
+  type RunResult,
+} from './results.ts';
+
+/** Counts and groups the results of checks. Call it again after they change. */
+export function withGroups(result: Omit<RunResult, 'counts' | 'groups'>): RunResult {
+  return { ...result, counts: countChecks(result.checks), groups: groupFailures(result.checks) };
+}
+
+function countChecks(checks: readonly CheckResult[]): Counts {
+  const count = (isMeant: (check: CheckResult) => boolean) => checks.filter(isMeant).length;
+  const ofStatus = (status: Outcome['status']) => count(({ outcome }) => outcome.status === status);
+  const ofLevel = (wanted: Level) =>
+    count((check) => check.level === wanted && failsRun(check, true));
+  return {
+    total: checks.length,
+    passed: ofStatus('passed'),
+    must: ofLevel('MUST'),
+    should: ofLevel('SHOULD'),
+    known: count(({ outcome }) => outcome.status === 'failed' && outcome.known !== undefined),
+    inconclusive: ofStatus('inconclusive'),
+    skipped: ofStatus('skipped'),
+    notRun: ofStatus('not-run'),
+  };
+}
+
+/** MUST before SHOULD before known failures, and each in the order of the interface. */
+function groupFailures(checks: readonly CheckResult[]): FailureGroup[] {
+  const groups = new Map<string, { -readonly [K in keyof FailureGroup]: FailureGroup[K] }>();
+  for (const check of checks) {
+    const { id, operation, level, outcome } = check;
+    if (outcome.status !== 'failed') continue;
+    for (const failure of outcome.failures) {
+      const requirement = findBroken(check, failure);
+      // A check that is known as a whole may not say so again for each failure.
+      const entry = failure.known ?? outcome.known;
+      const known = entry !== undefined;
+      const key = [known, level, requirement.id].join(' ');
+      const group = groups.get(key) ?? {
+        ...{ requirement, level, known, operations: [], checks: [], failures: [] },
+      };
+      group.operations = [...new Set([...group.operations, operation])];
+      group.checks = [...new Set([...group.checks, id])];
+      group.failures = [
+        ...group.failures,
+        { check: id, operation, ...failure, ...(entry && { known: entry }) },
+      ];
+      groups.set(key, group);
+    }
+  }
+  return [...groups.values()]
+    .map((group) => ({ ...group, failures: sortFailures(group.failures) }))
+    .sort(compareGroups);
+}
+
+function compareGroups(one: FailureGroup, other: FailureGroup): number {
+  return (
+    Number(one.known) - Number(other.known) ||
+    Number(one.level === 'SHOULD') - Number(other.level === 'SHOULD') ||
+    toPlace(one.requirement) - toPlace(other.requirement)
+  );
+}
+
+/** The place in the interface. Checks that are not of the suite may prove other requirements, which come last. */
+function toPlace({ id }: RequirementReference): number {
+  const place = Object.keys(requirements).indexOf(id);
+  return place === -1 ? Number.MAX_SAFE_INTEGER : place;
+}
+
+/** The failure with the shortest exchange, then one of each other check, then further ones of the same checks. */
+function sortFailures(failures: readonly GroupedFailure[]): GroupedFailure[] {
+  const shortest = failures.reduce((one, other) => (toLength(other) < toLength(one) ? other : one));
+  const sorted = [shortest, ...failures.filter((failure) => failure !== shortest)];
+  const firsts = new Map(sorted.toReversed().map((failure) => [failure.check, failure]));
+  const isFirst = (failure: GroupedFailure) => firsts.get(failure.check) === failure;
+  return [...sorted.filter(isFirst), ...sorted.filter((failure) => !isFirst(failure))];
+}
+
+/** How much a reader has to read to understand a failure. */
+function toLength({ exchange, write }: Failure): number {
+  if (exchange === undefined) return Number.POSITIVE_INFINITY;
+  const exchanges = write === undefined ? [exchange] : [exchange, write];
+  return exchanges.map(({ curl, reply }) => curl + (reply?.body ?? '')).join('').length;
+}
+
+/** The requirement that a failure breaks. Checks of other tools have none, and are then named instead. */
+export function findBroken(
+  { id, title, operation, requirements: own }: CheckResult,
+  { requirement: named = '' }: Failure,
+): RequirementReference {
+  const ofCheck = own.find((requirement) => requirement.id === named);
+  if (ofCheck !== undefined) return ofCheck;
+  const known = Object.entries(requirements).find(([name]) => name === named)?.[1];
+  if (known) return { id: named, statement: known.statement, section: known.section };
+  return own[0] ?? { id, statement: `${title}.`, section: operation };
+}
