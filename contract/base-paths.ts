@@ -1,6 +1,6 @@
 import type { ServerObject } from './openapi-document.ts';
 import type { Operation } from './operation.ts';
-import { parseUrl } from './parse-url.ts';
+import { normalizePath, parseUrl } from './parse-url.ts';
 
 /**
  * The paths under which operations are served: those of their servers, the longest first, and the root as an empty text. No path
@@ -20,11 +20,12 @@ function readServerPath({ url, variables = {} }: ServerObject): string {
     (_, name: string) => variables[name]?.default ?? '',
   );
   const parsed = parseUrl(filled, 'http://localhost');
-  return (parsed?.pathname ?? '').replace(/\/+$/, '');
+  return normalizePath(parsed?.pathname ?? '').replace(/\/+$/, '');
 }
 
 /** Removes the longest base path that a path starts with. Undefined if the path is not below any of them. */
-export function stripBasePath(basePaths: readonly string[], path: string): string | undefined {
+export function stripBasePath(basePaths: readonly string[], sentPath: string): string | undefined {
+  const path = normalizePath(sentPath);
   const base = basePaths.find((candidate) => `${path}/`.startsWith(`${candidate}/`));
   return base === undefined ? undefined : path.slice(base.length) || '/';
 }

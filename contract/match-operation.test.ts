@@ -19,6 +19,15 @@ describe('a method and a path', () => {
     expect(parametersOf('%zz')).toMatchObject({ parameters: { siteId: '%zz' } });
   });
 
+  test.each([
+    { path: `/v1/%77orkspaces/${id}/sites`, parameters: { workspaceId: id } },
+    { path: `/%761/%73%69%74%65%73/${id}`, parameters: { siteId: id } },
+    { path: '/v1/sites/%61b%2f', parameters: { siteId: 'ab/' } },
+  ])('match however unreserved characters are escaped: $path', ({ path, parameters }) => {
+    const method = path.endsWith('/sites') ? 'GET' : 'PATCH';
+    expect(contract.matchOperation(method, path)).toMatchObject({ kind: 'operation', parameters });
+  });
+
   test('match the operation of GET for HEAD', () => {
     const match = contract.matchOperation('HEAD', `/v1/workspaces/${id}/sites`);
     expect(match).toMatchObject({ kind: 'operation', operation: { id: 'listSites' } });

@@ -1,6 +1,6 @@
 import { matchNearest } from './match-nearest.ts';
 import type { Operation } from './operation.ts';
-import { decodePercent } from './parse-url.ts';
+import { decodePercent, normalizePath } from './parse-url.ts';
 
 /** The result of matching a method and a path. */
 export type Match<Id extends string = string> =
@@ -25,14 +25,15 @@ interface PathEntry<Id extends string> {
 
 /**
  * Creates a function that finds the operation for a method and a path. It compares paths exactly: case, trailing slashes and
- * empty segments matter. HEAD matches the GET operation (RFC 9110, section 9.3.2).
+ * empty segments matter, but not how a character is escaped. HEAD matches the GET operation (RFC 9110, section 9.3.2).
  */
 export function createMatcher<Id extends string>(
   operations: readonly Operation<Id>[],
 ): (method: string, path: string) => Match<Id> {
   const paths = [...new Set(operations.map(({ path }) => path))];
   const entries = paths.map((path) => toEntry(path, operations));
-  return (method, path) => {
+  return (method, sentPath) => {
+    const path = normalizePath(sentPath);
     for (const entry of entries) {
       const found = entry.pattern.exec(path);
       if (found === null) continue;
@@ -53,10 +54,11 @@ export function createMatcher<Id extends string>(
 function toEntry<Id extends string>(path: string, all: readonly Operation<Id>[]): PathEntry<Id> {
   const operations = all.filter((operation) => operation.path === path);
   const methods = operations.map(({ method }) => method);
-  const literal = path.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&');
+  const literals = path.split(/\{.+?\}/).map(normalizePath);
+  const escaped = literals.map((text) => text.replaceAll(/[.*+?^$()|[\]\\{}]/g, '\\$&'));
   return {
     path,
-    pattern: new RegExp(`^${literal.replaceAll(/\{.+?\}/g, '([^/]+)')}$`),
+    pattern: new RegExp(`^${escaped.join('([^/]+)')}$`),
     names: [...path.matchAll(/\{(.+?)\}/g)].map(([, name = '']) => name),
     operations: new Map(operations.map((operation) => [operation.method, operation])),
     allow: [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'],

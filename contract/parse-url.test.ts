@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { parseUrl } from './parse-url.ts';
+import { normalizePath, parseUrl } from './parse-url.ts';
 
 describe('a URL', () => {
   test('is parsed if its authority is within the limit, and refused beyond it', () => {
@@ -20,5 +20,20 @@ describe('a URL', () => {
     ` https://user@${chinese}/a`,
   ])('is refused if its host would take too long to parse: %#', (text) => {
     expect(parseUrl(text)).toBeUndefined();
+  });
+});
+
+describe('equivalent paths become equal', () => {
+  test.each([
+    { path: '/v1/%77orkspaces', want: '/v1/workspaces' },
+    { path: '/%7Etest/%2d%5F%2E', want: '/~test/-_.' },
+    { path: '/caf%c3%a9', want: '/caf%C3%A9' },
+    { path: '/café', want: '/caf%C3%A9' },
+    { path: '/a%2fb%25%3A', want: '/a%2Fb%25%3A' },
+    { path: '/%zz%', want: '/%zz%' },
+    { path: '/\ud800', want: '/%EF%BF%BD' },
+  ])('$path is $want', ({ path, want }) => {
+    expect(normalizePath(path)).toBe(want);
+    expect(normalizePath(want)).toBe(want);
   });
 });

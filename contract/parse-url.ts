@@ -28,6 +28,29 @@ export function isLoopback(hostname: string): boolean {
   return /^(?:(?:[\w-]+\.)*localhost|127(?:\.\d{1,3}){3}|::1|\[::1\])$/i.test(hostname);
 }
 
+const utf8 = new TextEncoder();
+
+/** Percent escapes, and characters that a URI cannot contain. */
+const rewritten = /%([\da-f]{2})|[^\0-\x7f]+/gi;
+
+/**
+ * Normalises a path, so that equivalent paths become equal: escapes of unreserved characters are resolved, other escapes have
+ * upper-case digits, and characters outside ASCII are escaped (RFC 3986, sections 2.5, 6.2.2.1 and 6.2.2.2).
+ */
+export function normalizePath(path: string): string {
+  return path.replaceAll(rewritten, (text, digits?: string) => {
+    if (digits === undefined) return escapeBytes(text);
+    const character = String.fromCharCode(Number.parseInt(digits, 16));
+    return /[\w.~-]/.test(character) ? character : text.toUpperCase();
+  });
+}
+
+/** Unlike `encodeURIComponent`, it accepts half of a surrogate pair. */
+function escapeBytes(text: string): string {
+  const digits = [...utf8.encode(text)].map((byte) => byte.toString(16).toUpperCase());
+  return `%${digits.join('%')}`;
+}
+
 /** Resolves percent escapes. A text with a percent sign outside an escape stays as it is. */
 export function decodePercent(text: string): string {
   try {

@@ -17,8 +17,8 @@ interface Common {
   handle(request: WholeRequest): Promise<MockReply>;
   /** Handles a request of the Fetch API in this session. */
   fetch(request: Request): Promise<Response>;
-  /** The same with the arguments of `fetch`. A path is enough as URL. */
-  fetch(input: URL | string, init?: RequestInit): Promise<Response>;
+  /** The same with the arguments of `fetch`: a path is enough as URL, and options take precedence over those of a request. */
+  fetch(input: Request | URL | string, init?: RequestInit): Promise<Response>;
   /** Restores the initial data. With a seed, ids also start from the beginning. */
   reset(): Promise<void>;
   /** Saves the current state. */

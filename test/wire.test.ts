@@ -151,6 +151,8 @@ test.each<[line: string, sent: Sent]>([
     'Application/JSON',
     'application/json;charset=UTF-8',
     'application/json ; Charset="utf-8"',
+    'application/json; charset=utf8',
+    'application/json; profile="https://example.com/x;charset=latin1"',
   ].map((type): [string, Sent] => [
     `POST ${sitesOf()}`,
     { json: { name: 'ü' }, headers: { 'content-type': type } },

@@ -6,6 +6,7 @@ import {
   findResponse,
   type Operation,
 } from '../../contract/index.ts';
+import { normalizePath } from '../../contract/parse-url.ts';
 import { parseJson } from '../../contract/resolve-reference.ts';
 
 /** Headers by name in lower case. */
@@ -185,11 +186,12 @@ function readMediaType(headers: Headers): string | undefined {
  */
 function createPathReader(contract: Contract, baseUrl: string | undefined) {
   const base = baseUrl === undefined ? undefined : new URL(baseUrl);
-  const prefix = base?.pathname.replace(/\/+$/, '') ?? '';
+  const prefix = normalizePath(base?.pathname ?? '').replace(/\/+$/, '');
   const starts = contract.operations.map(({ path }) =>
-    path.split('/').slice(0, 3).join('/').replace(/\{.*$/, '').replace(/\/?$/, '/'),
+    normalizePath(path.split('/').slice(0, 3).join('/').replace(/\{.*$/, '')).replace(/\/?$/, '/'),
   );
-  return ({ origin, pathname }: URL): string | undefined => {
+  return ({ origin, pathname: sentPath }: URL): string | undefined => {
+    const pathname = normalizePath(sentPath);
     if (base !== undefined)
       return origin === base.origin && `${pathname}/`.startsWith(`${prefix}/`)
         ? pathname.slice(prefix.length) || '/'

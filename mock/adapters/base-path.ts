@@ -1,3 +1,4 @@
+import { normalizePath } from '../../contract/parse-url.ts';
 import { acceptsHtml } from '../http/steps.ts';
 import { Refusal } from '../refusal.ts';
 
@@ -19,8 +20,12 @@ export function removeBasePath(
   accept?: string,
 ): string | undefined {
   if (basePath === '' || (path === '/' && acceptsHtml(accept))) return path;
-  if (path === basePath) return '/';
-  return path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : undefined;
+  // The rest stays as sent: an escaped variant of the control surface does not belong to it.
+  const depth = basePath.split('/').length;
+  const segments = path.split('/');
+  const start = segments.slice(0, depth).join('/');
+  if (normalizePath(start) !== normalizePath(basePath)) return undefined;
+  return `/${segments.slice(depth).join('/')}`;
 }
 
 export function refuseOutside(path: string, basePath: string): Refusal {

@@ -52,9 +52,33 @@ describe('fetch', () => {
     expect((await mock.fetch(new URL(base + sitesOf()), creation)).status).toBe(201);
     const listed = await mock.fetch(sitesOf(), { headers });
     expect((await listed.json()).data).toHaveLength(2);
-    // Bun passes its server as the second argument.
-    const behind = { fetch: mock.fetch, method: 'DELETE' };
-    expect((await Reflect.apply(mock.fetch, undefined, [get(sitesOf()), behind])).status).toBe(201);
+  });
+
+  test('prefers the options to those of a Request', async () => {
+    const mock = createMock();
+    const headers = { authorization, 'content-type': 'application/json' };
+    const options = { method: 'POST', headers, body: '{"name":"Pier"}' };
+    const created = await mock.fetch(get(sitesOf()), options);
+    expect(await created.json()).toMatchObject({ name: 'Pier' });
+    const replaced = await mock.fetch(post(sitesOf(), '{"name":"A"}'), { body: '{"name":"B"}' });
+    expect(await replaced.json()).toMatchObject({ name: 'B' });
+    const anonymous = await mock.fetch(get(sitesOf()), { headers: {} });
+    expect(anonymous.status).toBe(401);
+    const signal = AbortSignal.abort(new Error('stopped'));
+    await expect(mock.fetch(get(sitesOf()), { signal })).rejects.toThrow('stopped');
+  });
+
+  const mock = createMock();
+  test.each([
+    ['Bun', { fetch: mock.fetch, method: 'DELETE' }],
+    ['Deno', { remoteAddr: { hostname: '127.0.0.1', port: 1 } }],
+    ['Workers', { cache: {}, redirect: 'always', API_KEY: 'key' }],
+    ['a test runner', undefined],
+    ['a caller', null],
+    ['Array.map', 3],
+  ])('ignores what %s passes as the second argument', async (_, second) => {
+    const response = await Reflect.apply(mock.fetch, undefined, [get(sitesOf()), second]);
+    expect(response.status).toBe(201);
   });
 
   test('reads a body that arrives in pieces', async () => {

@@ -30,7 +30,23 @@ export function createFetch(
  */
 function toRequest(input: Request | URL | string, init: RequestInit | undefined): Request {
   if (typeof input === 'string') return new Request(new URL(input, 'http://mock'), init);
-  return input instanceof URL ? new Request(input, init) : input;
+  if (input instanceof URL) return new Request(input, init);
+  return isRequestInit(init) ? new Request(input, init) : input;
+}
+
+/** The options of `fetch` that a mock can observe, and the types of their values. */
+const observed = [
+  ['method', 'string'],
+  ['headers', 'object'],
+  ['body', 'string'],
+  ['body', 'object'],
+  ['signal', 'object'],
+] as const;
+
+/** Whether the second argument is the options of `fetch`. Bun's server has a `fetch` of its own. */
+function isRequestInit(init: object | undefined): boolean {
+  if (typeof init !== 'object' || init === null || 'fetch' in init) return false;
+  return observed.some(([name, type]) => typeof Reflect.get(init, name) === type);
 }
 
 /** @param bytes the body, or undefined if it is too large */

@@ -101,14 +101,16 @@ describe('a certificate made by the mock', () => {
 });
 
 describe('over HTTPS, behind a base path', () => {
-  test.each([`${sites}?limit=1`, '/api/sites/__mock/health', '/api/sites'])(
-    '%s is served',
-    async (target) => {
-      const { status, text } = await ask(target);
-      expect(status).toBe(target === '/api/sites' ? 404 : status < 300 ? status : 200);
-      expect(text).not.toContain('is outside the base path');
-    },
-  );
+  test.each([
+    `${sites}?limit=1`,
+    `/%61pi/site%73${sitesOf()}`,
+    '/api/sites/__mock/health',
+    '/api/sites',
+  ])('%s is served', async (target) => {
+    const { status, text } = await ask(target);
+    expect(status).toBe(target === '/api/sites' ? 404 : status < 300 ? status : 200);
+    expect(text).not.toContain('is outside the base path');
+  });
 
   test.each([sitesOf(), '/__mock/health', '/api/sitesx/v1', '/'])(
     '%s is refused with a hint',

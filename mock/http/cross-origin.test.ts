@@ -75,6 +75,53 @@ describe('by default', () => {
   });
 });
 
+describe('a preflight succeeds, so that the page sees the refusal of its request', () => {
+  const refused = [
+    { title: 'an unknown path', method: 'GET', path: '/nowhere', status: 404 },
+    { title: 'a trailing slash', method: 'POST', path: `${sitesOf()}/`, status: 404 },
+    { title: 'a method that the path lacks', method: 'PUT', path: sitesOf(), status: 405 },
+    { title: 'a method that no path has', method: 'PURGE', path: sitesOf(), status: 405 },
+  ];
+  const headers = { origin: 'http://localhost:5173' };
+  const asked = (method: string) => ({
+    ...headers,
+    'access-control-request-method': method,
+    'access-control-request-headers': 'authorization,content-type',
+  });
+
+  test.each(refused)('for $title', async ({ method, path, status }) => {
+    const mock = createMock();
+    const preflight = await mock.fetch(path, { method: 'OPTIONS', headers: asked(method) });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-methods')).toBe(method);
+    const allowed = preflight.headers.get('access-control-allow-headers');
+    expect(allowed).toBe('authorization,content-type');
+    expect((await mock.fetch(path, { method, headers })).status).toBe(status);
+  });
+
+  test('outside the base path, on a server', async () => {
+    const mock = createMock();
+    const { port, close } = await mock.listen({ port: 0, basePath: '/api' });
+    const url = `http://127.0.0.1:${port}/elsewhere`;
+    const preflight = await fetch(url, { method: 'OPTIONS', headers: asked('DELETE') });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-origin')).toBe(headers.origin);
+    await close();
+  });
+
+  test('but not for an excluded origin, nor for OPTIONS of a program', async () => {
+    const closed = createMock({ cors: ['https://app.example'] });
+    for (const mock of [closed, createMock()]) {
+      const isClosed = mock === closed;
+      const options = await mock.fetch('/nowhere', {
+        method: 'OPTIONS',
+        headers: isClosed ? asked('GET') : headers,
+      });
+      expect(options.status).toBe(404);
+    }
+  });
+});
+
 describe('with a list of origins', () => {
   const cors = ['https://App.example:443', 'http://localhost:5173'];
 

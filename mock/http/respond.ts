@@ -253,7 +253,12 @@ export function createCors(origins: readonly string[] | undefined): Middleware {
   const isOpen = origins === undefined || listed.has('*');
   return async (request, next) => {
     const origin = request.header('origin');
-    const reply = await next(request);
+    const answer = await next(request);
+    const isPreflight =
+      request.method === 'OPTIONS' && Boolean(request.header('access-control-request-method'));
+    // A browser hides the refusal of a request if its preflight fails, so the request itself is refused.
+    const isHidden = isPreflight && answer.status >= 300;
+    const reply = isHidden ? toReply(request, acceptance, answer.operation) : answer;
     const { headers } = reply;
     // `*` is never the origin of a page; returned in a header, it would be the wildcard.
     if (
@@ -263,8 +268,8 @@ export function createCors(origins: readonly string[] | undefined): Middleware {
       !(isOpen || listed.has(origin))
     ) {
       // A cache must not give one page's response to another page.
-      if (!isOpen) headers.push('Vary', 'Origin');
-      return reply;
+      if (!isOpen) answer.headers.push('Vary', 'Origin');
+      return answer;
     }
     const isTrusted = listed.has(origin) || (isOpen && isLocalOrigin(origin));
     let exposedHere = exposed;
@@ -273,19 +278,22 @@ export function createCors(origins: readonly string[] | undefined): Middleware {
     headers.push('Access-Control-Allow-Origin', origin);
     if (isTrusted) headers.push('Access-Control-Allow-Credentials', 'true');
     headers.push('Access-Control-Expose-Headers', exposedHere, 'Vary', 'Origin');
-    if (request.method === 'OPTIONS' && request.header('access-control-request-method'))
-      allowRequest(request, headers, isTrusted);
+    if (isPreflight) allowRequest(request, headers, isTrusted);
     return reply;
   };
 }
 
-/** Adds the headers that a browser requires in the reply to a preflight request. */
+/** A reply to a preflight request. */
+const acceptance = { status: 204, mediaType: undefined, headers: none, body: undefined };
+
+/**
+ * Adds the headers that a browser requires in the reply to a preflight request. Every method is allowed, because a page
+ * should see the 405.
+ */
 function allowRequest(request: MockRequest, headers: string[], isTrusted: boolean): void {
-  const allow = headers.indexOf('Allow');
-  if (allow === -1) return;
   headers.push(
     'Access-Control-Allow-Methods',
-    headers[allow + 1] ?? '',
+    request.header('access-control-request-method') ?? '',
     'Access-Control-Allow-Headers',
     request.header('access-control-request-headers') ?? 'Authorization, Content-Type',
     'Access-Control-Max-Age',

@@ -7,6 +7,7 @@ import {
   mostFaults,
   type Operation,
 } from '../../contract/index.ts';
+import { isUtf8, parseMediaType } from '../../contract/media-types.ts';
 import type { AnyReply, MockRequest } from '../handler.ts';
 import type { CheckedBody } from '../operations/body-rules.ts';
 import { Refusal, refuseTooLarge } from '../refusal.ts';
@@ -254,14 +255,11 @@ function checkMediaType(request: MockRequest, mediaType: string): void {
 function explainMediaType(sent: string | undefined, mediaType: string): string | undefined {
   if (sent === mediaType) return undefined;
   if (sent === undefined || sent.trim() === '') return `is missing; send ${mediaType}`;
-  const [type = '', ...parameters] = sent.split(';');
-  if (type.trim().toLowerCase() !== mediaType) return `is ${shorten(sent)}; send ${mediaType}`;
-  for (const parameter of parameters) {
-    const [, charset] = /^\s*charset\s*=\s*"?([^"]*?)"?\s*$/i.exec(parameter) ?? [];
-    if (charset !== undefined && charset.toLowerCase() !== 'utf-8')
-      return `has the charset ${shorten(charset)}; send JSON in UTF-8 (RFC 8259, section 8.1)`;
-  }
-  return undefined;
+  const { name, parameters } = parseMediaType(sent);
+  if (name !== mediaType) return `is ${shorten(sent)}; send ${mediaType}`;
+  const charset = parameters.get('charset');
+  if (charset === undefined || isUtf8(charset)) return undefined;
+  return `has the charset ${shorten(charset)}; send JSON in UTF-8 (RFC 8259, section 8.1)`;
 }
 
 function refuseHeader(header: string, fault: string, headers: readonly string[]): Refusal {
