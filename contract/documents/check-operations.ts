@@ -3,18 +3,21 @@ import type { OpenApiDocument } from '../openapi-document.ts';
 import { listPlaces, nameOperation } from '../read-operations.ts';
 
 /**
- * Asserts that a document has operations, and that each is on a path and method of its own, with an id of its own.
+ * Asserts that a document has operations, and that each is on a path and method of its own. An operation whose id
+ * belongs to an earlier one loses it, and is then named by its method and path: the document is still clear about what it does.
  * @param describePlace where a value was written
+ * @returns a remark for each lost id
  * @throws DocumentError with file, line and pointer
  */
 export function checkOperations(
   document: OpenApiDocument,
   describePlace: (pointer: string) => string,
-): void {
+): string[] {
+  const remarks: string[] = [];
   const routes = new Map<string, string>();
   const ids = new Map<string, string>();
   for (const place of listPlaces(document)) {
-    const { path, method, object } = place;
+    const { path, method, item, object } = place;
     const pointer = `${place.pointer}/${method}`;
     const written = `${method.toUpperCase()} ${path}`;
     const route = `${method} ${path.replaceAll(/\{[^{}]*\}/g, '{}')}`;
@@ -27,12 +30,18 @@ export function checkOperations(
     if (object.operationId === undefined) continue;
     const id = nameOperation(place);
     const owner = ids.get(id);
-    if (owner !== undefined)
-      throw new DocumentError(
-        `${describePlace(`${pointer}/operationId`)}: ${owner} has the operationId "${id}" as well; ids must be unique`,
-      );
-    ids.set(id, written);
+    if (owner === undefined) {
+      ids.set(id, written);
+      continue;
+    }
+    const { operationId: _, ...unnamed } = object;
+    // The path item may be shared with another path.
+    document.paths[path] = { ...item, [method]: unnamed };
+    remarks.push(
+      `#${pointer}/operationId: ${owner} has the id "${id}" already, so this operation is called "${written}".`,
+    );
   }
   if (routes.size === 0)
     throw new DocumentError(`${describePlace('/paths')}: the document has no operations; add one`);
+  return remarks;
 }

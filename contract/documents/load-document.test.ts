@@ -67,12 +67,6 @@ describe('a wrong document is refused in one line', () => {
       /twice\.json:\d: #\/paths\/~1a is in its object twice/,
     ],
     [
-      'an operationId twice',
-      'ids.yaml',
-      `${head}paths:\n  /a: { get: { operationId: a } }\n  /b:\n    get: { operationId: a }\n`,
-      /ids\.yaml:6: #\/paths\/~1b\/get\/operationId: GET \/a has the operationId "a" as well/,
-    ],
-    [
       'a list that is not one',
       'list.yaml',
       `${head}paths:\n  /a: { get: { parameters: { name: a } } }\n`,
@@ -96,6 +90,17 @@ describe('a wrong document is refused in one line', () => {
     expect(error).toMatchObject({ message: expect.stringMatching(want) });
     expect(error).toMatchObject({ message: expect.not.stringContaining('\n') });
   });
+});
+
+test('an operation whose id another one has is called by its method and path', async () => {
+  const item = '{ get: { operationId: a, responses: {} } }';
+  const text = `${head}paths:\n  /a: ${item}\n  /b: ${item}\n  /c: { $ref: '#/paths/~1a' }\n`;
+  const { document, remarks } = await load(write('ids.yaml', text));
+  expect(readOperations(document).map(({ id }) => id)).toEqual(['a', 'GET /b', 'GET /c']);
+  expect(remarks).toEqual([
+    expect.stringContaining('#/paths/~1b/get/operationId: GET /a has the id "a" already'),
+    expect.stringContaining('so this operation is called "GET /c"'),
+  ]);
 });
 
 describe('a right document is read, whatever it contains', () => {

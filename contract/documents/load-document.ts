@@ -39,8 +39,8 @@ export async function loadDocument(
   const remarks = new Remarks();
   upgrade(bundle, version, remarks);
   assertOpenApi(document);
-  checkOperations(document, bundle.describePlace);
-  return { document, remarks: remarks.list() };
+  const lostIds = checkOperations(document, bundle.describePlace);
+  return { document, remarks: [...remarks.list(), ...lostIds] };
 }
 
 /** The versions of OpenAPI that differ: 2.0, 3.0, 3.1 and 3.2. */
