@@ -2,6 +2,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -53,6 +54,22 @@ test.each([
   await expect(saveFile(file, pieces(), onReplace)).rejects.toThrow('refused');
   expect(readFileSync(file, 'utf8')).toBe('old');
   expect(readdirSync(place)).toEqual(['saved']);
+});
+
+test('keeps the draft of another process that has taken over the file', async () => {
+  const takeOver = (): void => {
+    rmSync(`${file}.tmp`);
+    writeFileSync(`${file}.tmp`, 'draft of another process');
+    throw new Error('refused');
+  };
+  const spoil = (): Iterable<string> => ({
+    *[Symbol.iterator]() {
+      yield 'new';
+      takeOver();
+    },
+  });
+  await expect(saveFile(file, spoil(), accept)).rejects.toThrow('refused');
+  expect(readFileSync(`${file}.tmp`, 'utf8')).toBe('draft of another process');
 });
 
 test('keeps the old file if the disk returns another text', async () => {

@@ -26,14 +26,19 @@ export async function saveFile(
   const draft = `${file}.tmp`;
   // One that a killed process left, or a link that somebody planted.
   await rm(draft, { force: true });
+  const owner = await findOwner(file);
+  const handle = await open(draft, 'wx+', secretMode);
+  const { ino } = await handle.stat();
   try {
-    const size = await writeDraft(draft, pieces, await findOwner(file));
+    const size = await writeDraft(handle, pieces, owner);
     onReplace();
     await rename(draft, file);
     await syncFolder(path.dirname(file));
     return size;
   } catch (error) {
-    await rm(draft, { force: true });
+    // A process that has taken over the file has a draft with the same name.
+    const current = await stat(draft).catch(() => undefined);
+    if (current?.ino === ino) await rm(draft, { force: true });
     throw error;
   }
 }
@@ -43,13 +48,12 @@ interface Owner {
   gid: number;
 }
 
-/** Writes a new file, flushes it, and compares what the disk returns. @returns its size in bytes */
+/** Writes a new file, flushes it, compares what the disk returns, and closes it. @returns its size in bytes */
 async function writeDraft(
-  draft: string,
+  handle: FileHandle,
   pieces: Iterable<string>,
   owner: Owner | undefined,
 ): Promise<number> {
-  const handle = await open(draft, 'wx+', secretMode);
   try {
     // Only an administrator may give a file away; the mode then still protects it.
     if (owner !== undefined) await handle.chown(owner.uid, owner.gid).catch(() => undefined);
