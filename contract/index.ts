@@ -35,7 +35,7 @@ export {
   successResponse,
 } from './operation.ts';
 export type { Parameters, Reply, RequestBody } from './operation-types.ts';
-export { createParameterParser, type ParsedParameters } from './parse-parameters.ts';
+export { createParameterParser, type ParsedParameters } from './parameters/parse-parameters.ts';
 export {
   type CompiledSchema,
   type CompiledSchemas,

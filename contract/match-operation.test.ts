@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { contract } from './index.ts';
+import { createMatcher } from './match-operation.ts';
 
 const id = '16fd2706-8baf-433b-82eb-8c7fada847da';
 
@@ -78,5 +79,74 @@ describe('a method and a path', () => {
       suggestion: want,
     });
     expect(paths).toContain(Object(contract.matchOperation('GET', path)).nearest);
+  });
+});
+
+describe('several templates', () => {
+  const lines = [
+    'GET /a/{id}',
+    'DELETE /a/{other}',
+    'GET /a/mine',
+    'GET /a/{id}/b',
+    'POST /users/{id}:activate',
+    'GET /users/{id}',
+    'GET /files/{name}.{ext}',
+    'DELETE /files/{name}',
+    'GET /compare/{base}...{head}',
+    'GET /deep/{x}/end',
+    'GET /deep/fixed/{y}',
+  ];
+  const operations = lines.map((line) => {
+    const [method = '', path = ''] = line.split(' ');
+    const [template] = contract.operations;
+    if (template === undefined) throw new Error('the contract has no operations');
+    return { ...template, id: line, method, path };
+  });
+  const match = createMatcher(operations);
+
+  test.each([
+    { sent: 'GET /a/mine', id: 'GET /a/mine', parameters: {} },
+    { sent: 'GET /a/5', id: 'GET /a/{id}', parameters: { id: '5' } },
+    { sent: 'DELETE /a/5', id: 'DELETE /a/{other}', parameters: { other: '5' } },
+    { sent: 'HEAD /a/5', id: 'GET /a/{id}', parameters: { id: '5' } },
+    { sent: 'GET /a/mine/b', id: 'GET /a/{id}/b', parameters: { id: 'mine' } },
+    {
+      sent: 'POST /users/5:activate',
+      id: 'POST /users/{id}:activate',
+      parameters: { id: '5' },
+    },
+    { sent: 'GET /users/5:activate', id: 'GET /users/{id}', parameters: { id: '5:activate' } },
+    {
+      sent: 'GET /files/a.b.txt',
+      id: 'GET /files/{name}.{ext}',
+      parameters: { name: 'a.b', ext: 'txt' },
+    },
+    { sent: 'DELETE /files/a.txt', id: 'DELETE /files/{name}', parameters: { name: 'a.txt' } },
+    {
+      sent: 'GET /compare/main...dev',
+      id: 'GET /compare/{base}...{head}',
+      parameters: { base: 'main', head: 'dev' },
+    },
+    { sent: 'GET /deep/fixed/end', id: 'GET /deep/fixed/{y}', parameters: { y: 'end' } },
+    { sent: 'GET /deep/other/end', id: 'GET /deep/{x}/end', parameters: { x: 'other' } },
+  ])('$sent', ({ sent, id: operationId, parameters }) => {
+    const [method = '', path = ''] = sent.split(' ');
+    expect(match(method, path)).toMatchObject({
+      kind: 'operation',
+      operation: { id: operationId },
+      parameters,
+    });
+  });
+
+  test('a path without parameters hides a template that matches it as well', () => {
+    expect(match('DELETE', '/a/mine')).toEqual({
+      kind: 'method-not-allowed',
+      path: '/a/mine',
+      allow: ['GET', 'HEAD', 'OPTIONS'],
+    });
+  });
+
+  test('templates with other parameter names are one path', () => {
+    expect(match('PUT', '/a/5')).toMatchObject({ allow: ['GET', 'DELETE', 'HEAD', 'OPTIONS'] });
   });
 });

@@ -1,105 +1,106 @@
-import { matchNearest } from './match-nearest.ts';
+import { createNearestPath, type NearestPath } from './nearest-path.ts';
 import type { Operation } from './operation.ts';
 import { decodePercent, normalizePath } from './parse-url.ts';
+import { PathTree } from './path-tree.ts';
+import { listPathParameters } from './read-operations.ts';
 
 /** The result of matching a method and a path. */
 export type Match<Id extends string = string> =
-  | { kind: 'operation'; operation: Operation<Id>; parameters: Record<string, string> }
-  | { kind: 'method-not-allowed'; path: string; allow: readonly string[] }
   | {
-      kind: 'unknown-path';
-      /** The path of the most similar operation. */
-      nearest: string;
-      /** The path that was probably meant, with the parameter values of the request. */
-      suggestion: string | undefined;
-    };
+      kind: 'operation';
+      operation: Operation<Id>;
+      /** The decoded texts of the path parameters, by name. */
+      parameters: Record<string, string>;
+      /** The same texts as they were sent. */
+      encoded: Record<string, string>;
+    }
+  | { kind: 'method-not-allowed'; path: string; allow: readonly string[] }
+  | ({ kind: 'unknown-path' } & NearestPath);
 
+/** The operations of one path, or of several that differ only in the names of their parameters. */
 interface PathEntry<Id extends string> {
+  /** The first of the path templates. */
   path: string;
-  /** Matches a path, and captures the parameters: whole, non-empty segments. */
-  pattern: RegExp;
+  isFixed: boolean;
+  operations: Map<string, NamedOperation<Id>>;
+}
+
+interface NamedOperation<Id extends string> {
+  operation: Operation<Id>;
+  /** The names of its path parameters, in their order. */
   names: readonly string[];
-  operations: Map<string, Operation<Id>>;
-  allow: readonly string[];
 }
 
 /**
  * Creates a function that finds the operation for a method and a path. It compares paths exactly: case, trailing slashes and
- * empty segments matter, but not how a character is escaped. HEAD matches the GET operation (RFC 9110, section 9.3.2).
+ * empty segments matter, but not how a character is escaped. HEAD matches the GET operation (RFC 9110, section 9.3.2). A path
+ * without parameters hides templates that match it as well; of several templates, the most specific one with the method applies.
  */
 export function createMatcher<Id extends string>(
   operations: readonly Operation<Id>[],
 ): (method: string, path: string) => Match<Id> {
-  const paths = [...new Set(operations.map(({ path }) => path))];
-  const entries = paths.map((path) => toEntry(path, operations));
+  const tree = createTree(operations);
+  let findNearest: ((path: string) => NearestPath) | undefined;
   return (method, sentPath) => {
     const path = normalizePath(sentPath);
-    for (const entry of entries) {
-      const found = entry.pattern.exec(path);
-      if (found === null) continue;
-      const operation =
-        entry.operations.get(method) ??
-        (method === 'HEAD' ? entry.operations.get('GET') : undefined);
-      if (operation === undefined)
-        return { kind: 'method-not-allowed', path: entry.path, allow: entry.allow };
-      const parameters: Record<string, string> = {};
-      for (const [at, name] of entry.names.entries())
-        parameters[name] = decodePercent(found[at + 1] ?? '');
-      return { kind: 'operation', operation, parameters };
+    const matches = tree.match(path);
+    const [first] = matches;
+    if (first === undefined) {
+      findNearest ??= createNearestPath([...new Set(operations.map((known) => known.path))]);
+      return { kind: 'unknown-path', ...findNearest(path) };
     }
-    return findNearest(paths, path);
-  };
-}
-
-function toEntry<Id extends string>(path: string, all: readonly Operation<Id>[]): PathEntry<Id> {
-  const operations = all.filter((operation) => operation.path === path);
-  const methods = operations.map(({ method }) => method);
-  const literals = path.split(/\{.+?\}/).map(normalizePath);
-  const escaped = literals.map((text) => text.replaceAll(/[.*+?^$()|[\]\\{}]/g, '\\$&'));
-  return {
-    path,
-    pattern: new RegExp(`^${escaped.join('([^/]+)')}$`),
-    names: [...path.matchAll(/\{(.+?)\}/g)].map(([, name = '']) => name),
-    operations: new Map(operations.map((operation) => [operation.method, operation])),
-    allow: [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'],
-  };
-}
-
-/** Longer paths are not spelling mistakes, and comparing them would take long. */
-const longest = 500;
-
-/** The path template that needs the fewest changes to match; likely if at most one segment is missing or left over. */
-function findNearest(templates: readonly string[], path: string): Match<never> {
-  const sent = path.length > longest ? [] : path.split('/').filter((text) => text !== '');
-  const words = templates.flatMap((each) =>
-    each.split('/').filter((text) => !text.startsWith('{')),
-  );
-  const [best] = templates
-    .map((template) => ({ template, ...fill(template.split('/').slice(1), sent, words) }))
-    .toSorted((one, other) => one.wrong - other.wrong);
-  return {
-    kind: 'unknown-path',
-    nearest: best?.template ?? '',
-    suggestion: best === undefined || best.wrong > 1 ? undefined : best.filled,
-  };
-}
-
-/** Fills a template from left to right. A parameter is not filled with a word of the contract. */
-function fill(template: readonly string[], sent: readonly string[], words: readonly string[]) {
-  const left = [...sent];
-  let wrong = 0;
-  const segments = template.map((segment) => {
-    const [next] = left;
-    const isParameter = segment.startsWith('{');
-    const isWord = isParameter
-      ? words.includes(next ?? '')
-      : matchNearest(next ?? '', [segment]) !== undefined;
-    if (next === undefined || isWord === isParameter) {
-      wrong += 1;
-      return segment;
+    const candidates = first.leaf.isFixed ? [first] : matches;
+    for (const { leaf, texts } of candidates) {
+      const named = findMethod(leaf, method);
+      if (named !== undefined) return toMatch(named, texts);
     }
-    left.shift();
-    return isParameter ? next : segment;
-  });
-  return { filled: `/${segments.join('/')}`, wrong: wrong + left.length };
+    return { kind: 'method-not-allowed', path: first.leaf.path, allow: listAllowed(first.leaf) };
+  };
+}
+
+function createTree<Id extends string>(
+  operations: readonly Operation<Id>[],
+): PathTree<PathEntry<Id>> {
+  const tree = new PathTree<PathEntry<Id>>();
+  for (const operation of operations) {
+    const { path, method } = operation;
+    // Some documents tell operations apart by a query or a fragment, which is not part of a path.
+    const [template = ''] = path.split(/[?#]/);
+    const names = listPathParameters(template);
+    const entry = tree.provide(template, () => ({
+      path,
+      isFixed: names.length === 0,
+      operations: new Map(),
+    }));
+    if (!entry.operations.has(method)) entry.operations.set(method, { operation, names });
+  }
+  return tree;
+}
+
+function findMethod<Id extends string>(
+  { operations }: PathEntry<Id>,
+  method: string,
+): NamedOperation<Id> | undefined {
+  return operations.get(method) ?? (method === 'HEAD' ? operations.get('GET') : undefined);
+}
+
+function listAllowed<Id extends string>({ operations }: PathEntry<Id>): string[] {
+  const methods = [...operations.keys()];
+  const implied = ['OPTIONS'];
+  if (methods.includes('GET')) implied.unshift('HEAD');
+  return [...new Set([...methods, ...implied])];
+}
+
+function toMatch<Id extends string>(
+  { operation, names }: NamedOperation<Id>,
+  texts: readonly string[],
+): Match<Id> {
+  const parameters: Record<string, string> = {};
+  const encoded: Record<string, string> = {};
+  for (const [index, name] of names.entries()) {
+    const text = texts[index] ?? '';
+    encoded[name] = text;
+    parameters[name] = decodePercent(text);
+  }
+  return { kind: 'operation', operation, parameters, encoded };
 }

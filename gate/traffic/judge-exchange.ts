@@ -88,7 +88,7 @@ export function createJudge(contract: Contract, { baseUrl, hasCredentials }: Jud
     }
     const { operation } = match;
     const query = url.search.slice(1);
-    const parsed = createParameterParser(operation, contract.validators)(match.parameters, query);
+    const parsed = createParameterParser(operation, contract)({ path: match.encoded, query });
     for (const { parameter = '', detail } of parsed.faults) {
       const expected = `a value that matches the schema of ${parameter}`;
       report(`parameter ${parameter} ${detail}`, expected, query === '' ? path : `?${query}`);

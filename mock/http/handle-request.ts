@@ -73,7 +73,7 @@ export function createRequestHandler<Id extends string, Reply extends AnyReply>(
       served.set(id, operation);
       surface.authorise(request, match.operation);
       checkAccept(operation, request);
-      const parameters = readParameters(operation, match.parameters, request.query);
+      const parameters = readParameters(operation, match.encoded, request);
       surface.checkPath?.(match.parameters);
       const bytes = request.hasBody
         ? await readBody(operation, request, surface.bodyLimit)
@@ -217,12 +217,12 @@ function serve<Id extends OperationId>(
   textRules: TextRules,
 ): ServedOperation<Id, Parameters<Id>, RequestBody<Id>> {
   const behaviour: Behaviour<Id> = behaviours[operation.id];
-  const { assumptions, validators } = contract;
+  const { assumptions } = contract;
   const write = createReplyWriter(contract, operation);
   const transaction = { readOnly: operation.method === 'GET' };
   return {
     operation,
-    parseParameters: createParameterParser(operation, validators),
+    parseParameters: createParameterParser(operation, contract),
     replyType: successResponse(operation).mediaType,
     refusesUnknown: assumptions['unknown-query-parameters'] === 'refused',
     isBodyRequired: isBodyRequired(operation, assumptions),

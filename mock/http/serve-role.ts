@@ -58,11 +58,11 @@ export function serveRole(service: RoleService, operation: Operation): ServedOpe
   if (role === undefined) throw new Error(`the model lacks ${operation.id}`);
   const served: ServedRole = { document: contract.document, model, operation, role, values };
   const behaviour = createRoleBehaviour(served);
-  const { assumptions, validators } = contract;
+  const { assumptions } = contract;
   const checkBody = createBodyValidator(contract, operation);
   return {
     operation,
-    parseParameters: createParameterParser(operation, validators),
+    parseParameters: createParameterParser(operation, contract),
     refusesUnknown: assumptions['unknown-query-parameters'] === 'refused',
     isBodyRequired: operation.requestBody?.required ?? false,
     checkBody,

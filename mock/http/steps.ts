@@ -57,9 +57,11 @@ const none: readonly never[] = [];
 export function readParameters(
   { parseParameters, refusesUnknown }: ServedOperation<string>,
   path: Record<string, string>,
-  query: string,
+  request: MockRequest,
 ): object {
-  const { values, faults, unknown } = parseParameters(path, query);
+  const { query } = request;
+  const header = (name: string): string | undefined => request.header(name);
+  const { values, faults, unknown } = parseParameters({ path, query, header });
   if (refusesUnknown)
     for (const parameter of unknown)
       faults.push({ parameter, detail: 'is not a known query parameter' });
@@ -338,9 +340,8 @@ function findExcess(text: string, megabytes: number): string | undefined {
 const mostTold = 3;
 
 function refuseInvalidParameters(faults: readonly Fault[]): Refusal {
-  const detail = tell(
-    faults,
-    ({ parameter, detail: fault }) => `The parameter ${parameter} ${fault}`,
+  const detail = tell(faults, ({ parameter, header, detail: fault }) =>
+    header === undefined ? `The parameter ${parameter} ${fault}` : `The header ${header} ${fault}`,
   );
   return new Refusal('invalid-parameter', detail, { faults });
 }

@@ -148,7 +148,12 @@ export function disproveFault(
   operation: Operation,
   { path, query = '', body }: Faulty,
 ): string | undefined {
-  const { faults } = createParameterParser(operation, contract.validators)({ ...path }, query);
+  const encoded = Object.entries({ ...path }).map(([name, text]) => [
+    name,
+    encodeURIComponent(text),
+  ]);
+  const source = { path: Object.fromEntries(encoded), query };
+  const { faults } = createParameterParser(operation, contract)(source);
   const places = new Set([
     ...faults.map(({ parameter }) => `parameter ${parameter}`),
     ...listBodyFaults(contract, operation, body),

@@ -78,7 +78,7 @@ export function createControl(
     const validate = validators.body(id);
     return {
       operation,
-      parseParameters: createParameterParser(operation, validators),
+      parseParameters: createParameterParser(operation, { validators }),
       refusesUnknown: true,
       isBodyRequired: isBodyRequired(operation, {}),
       checkBody: (body) => {

@@ -1,0 +1,61 @@
+import type { OpenApiDocument, Schema } from '../openapi-document.ts';
+import { readFields, readTypes, resolveSchema } from '../schema-fields.ts';
+
+/** What the texts of a parameter can mean, from its schema. Parts are read when a text needs them. */
+export interface ValueForm {
+  /** The JSON types that the schema names, in those of its alternatives as well. */
+  readonly types: ReadonlySet<string>;
+  /** The form of the items of an array. */
+  items(): ValueForm;
+  /** The form of a field of an object. */
+  field(name: string): ValueForm;
+  /** The names of the fields of an object. */
+  fieldNames(): readonly string[];
+  /** Whether an object can have fields that the schema does not name. */
+  isOpen(): boolean;
+}
+
+/** Reads what a schema says about the texts of a value. */
+export function readValueForm(document: OpenApiDocument, unresolved: Schema): ValueForm {
+  const schema = resolveSchema(document, unresolved);
+  const toForm = (inner: Schema | undefined): ValueForm => readValueForm(document, inner ?? {});
+  return {
+    types: listTypes(document, schema, 0),
+    items: () => toForm(findItems(document, schema, 0)),
+    field: (name) => toForm(findField(document, schema, name)),
+    fieldNames: () => [...readFields(document, schema).fields.keys()],
+    isOpen: () => readFields(document, schema).isOpen,
+  };
+}
+
+/** Schemas may contain themselves through alternatives. */
+const deepest = 6;
+
+function listTypes(document: OpenApiDocument, schema: Schema, depth: number): Set<string> {
+  const types = new Set(readTypes(schema));
+  if (types.size > 0 || depth > deepest) return types;
+  for (const part of listParts(schema))
+    for (const type of listTypes(document, resolveSchema(document, part), depth + 1))
+      types.add(type);
+  return types;
+}
+
+function listParts({ allOf = [], oneOf = [], anyOf = [] }: Schema): Schema[] {
+  return [...allOf, ...oneOf, ...anyOf];
+}
+
+function findItems(document: OpenApiDocument, schema: Schema, depth: number): Schema | undefined {
+  if (schema.items !== undefined || depth > deepest) return schema.items;
+  for (const part of listParts(schema)) {
+    const items = findItems(document, resolveSchema(document, part), depth + 1);
+    if (items !== undefined) return items;
+  }
+  return undefined;
+}
+
+function findField(document: OpenApiDocument, schema: Schema, name: string): Schema | undefined {
+  const field = readFields(document, schema).fields.get(name);
+  const { additionalProperties } = schema;
+  const isSchema = typeof additionalProperties === 'object';
+  return field ?? (isSchema ? additionalProperties : undefined);
+}
