@@ -56,7 +56,7 @@ export function buildResource(draft: ResourceDraft, context: ResourceContext): R
     slots: listSlots(draft),
     serverSet,
     derived: findDerived(shapes, record, serverSet),
-    hidden: findHidden(shapes, record, requests),
+    hidden: findHidden(shapes, record, listShown(draft, shapes), requests),
     secret: findSecret(shapes, bodies),
     unique: [],
     sample: undefined,
@@ -143,6 +143,15 @@ function listRequests(
     const pointer = findRequestItem(shapes, request, facts.nouns, record);
     const shape = pointer === undefined ? undefined : shapes.readAt(request, pointer);
     return shape === undefined ? [] : [shape];
+  });
+}
+
+/** The record in the responses of every operation: a creation may return less than a list. */
+function listShown({ operations }: ResourceDraft, shapes: ShapeReader): Shape[] {
+  return operations.flatMap(({ role, facts }) => {
+    const listed = facts.list?.record;
+    if (role === 'list' && listed !== undefined) return [shapes.read(listed)];
+    return facts.item === undefined ? [] : [facts.item.shape];
   });
 }
 

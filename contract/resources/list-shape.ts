@@ -3,7 +3,7 @@ import type { ListShape, PagingStyle, Pointer, SortRule } from './model.ts';
 import type { OperationFacts } from './operation-facts.ts';
 import { type ParameterView, queryParameters } from './operation-view.ts';
 import type { Shape, ShapeReader } from './shapes.ts';
-import { normalise, splitWords } from './words.ts';
+import { normalise, splitWords, toSingular } from './words.ts';
 
 const sizeNames =
   /^(?:top|limit|max|maxitems|maxresults|maxcount|maxkeys|pagesize|perpage|pagelimit|size|count|first|take|rows|numresults|numberofresults|resultsperpage|maxpagesize|itemsperpage|batchsize)$/;
@@ -118,13 +118,20 @@ function readEnvelope(
       isEcho(word, paging.position, paging.style === 'page' ? pageFields : offsetNames)
     ) {
       echoes.set(pointer, 'position');
-    } else if (isNumeric && totalFields.test(word)) envelope.total ??= pointer;
+    } else if (isNumeric && isTotal(word, items)) envelope.total ??= pointer;
     else if (nextFields.test(word) && shape.type !== 'boolean' && shape.type !== 'object') {
       envelope.next ??= pointer;
       envelope.nextIsUrl = isUrl(name, shape, pointer);
     }
   }
   return { ...envelope, echoes };
+}
+
+/** Whether a field counts the records of a list, such as `total`, or `articlesCount` beside `articles`. */
+function isTotal(word: string, items: Pointer): boolean {
+  const name = normalise(items.split('/').at(-1) ?? '');
+  const named = [`${name}count`, `${toSingular(name)}count`, `total${name}`, `${name}total`];
+  return totalFields.test(word) || named.includes(word);
 }
 
 function isEcho(word: string, parameter: string | undefined, names: RegExp): boolean {

@@ -178,15 +178,19 @@ function listNames(bodies: readonly Shape[]): Set<string> {
   return new Set(bodies.flatMap(({ properties }) => [...properties.keys()].map(normalise)));
 }
 
-/** The fields that requests have and responses never do. */
+/**
+ * The fields that requests have and responses never do.
+ * @param shown the record in every response
+ */
 export function findHidden(
   shapes: ShapeReader,
   record: Shape | undefined,
+  shown: readonly Shape[],
   requests: readonly Shape[],
 ): Set<Pointer> {
   const hidden = new Set<Pointer>();
   if (record === undefined || record.properties.size === 0) return hidden;
-  const returned = new Set([...record.properties.keys()].map(normalise));
+  const returned = listNames([record, ...shown]);
   for (const request of requests) {
     for (const [name, property] of request.properties) {
       const isHidden = !returned.has(normalise(name)) || shapes.read(property).writeOnly;

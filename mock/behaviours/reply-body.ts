@@ -1,6 +1,6 @@
 import type { Schema } from '../../contract/openapi-document.ts';
-import { isRecord, splitPointer } from '../../contract/resolve-reference.ts';
-import type { Pointer } from '../../contract/resources/model.ts';
+import { escapePointer, isRecord, splitPointer } from '../../contract/resolve-reference.ts';
+import type { Pointer, Resource } from '../../contract/resources/model.ts';
 import { readFields, resolveSchema } from '../../contract/schema-fields.ts';
 import { findInner, setAt } from '../../contract/values-at.ts';
 import type { StoredRecord } from '../store/records.ts';
@@ -49,8 +49,17 @@ export function toShown(served: ServedRole, schema: Schema, record: StoredRecord
   const resource = served.model.resources.get(record.kind);
   const isOwn = resource?.schema !== undefined && isAt(served, resource.schema, schema);
   if (isOwn) return record.value;
-  const picked = pickFields(served.document, schema, record.value);
+  const picked = pickFields(served.document, schema, withReturned(resource, record));
   return fillMissing(served, schema, picked, `${record.kind}/${record.id}`);
+}
+
+/** All fields of a record that some response shows, even if most do not. */
+function withReturned(resource: Resource | undefined, { value, hidden }: StoredRecord): object {
+  const fields = Object.entries({ ...hidden, ...value });
+  const returned = fields.filter(([name]) => {
+    return Object.hasOwn(value, name) || resource?.hidden.has(`/${escapePointer(name)}`) === false;
+  });
+  return Object.fromEntries(returned);
 }
 
 /** Whether a schema is the one at a place of the document. */

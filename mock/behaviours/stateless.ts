@@ -1,4 +1,8 @@
-import type { RoleBehaviour, RoleReply, ServedRole } from './behaviour.ts';
+import type { Schema } from '../../contract/openapi-document.ts';
+import { isRecord } from '../../contract/resolve-reference.ts';
+import { normalise } from '../../contract/resources/words.ts';
+import { define } from '../../contract/values-at.ts';
+import type { RoleBehaviour, RoleReply, RoleRequest, ServedRole } from './behaviour.ts';
 import { findRecord, isCreatable, locate } from './locate.ts';
 import { type ReplyForm, readReplyForm } from './reply-body.ts';
 
@@ -10,16 +14,17 @@ export function createStateless(served: ServedRole): RoleBehaviour {
     const resource = served.model.resources.get(served.role.resource ?? '');
     const isNamed = resource !== undefined && location.id !== undefined;
     if (isNamed && isCreatable(resource)) await findRecord(served, location, context);
-    return createStatelessReply(served, form, request.url);
+    return createStatelessReply(served, form, request);
   };
 }
 
-/** @param seed the same request gets the same reply */
+/** The same request gets the same reply. */
 export function createStatelessReply(
-  { operation, values }: ServedRole,
+  served: ServedRole,
   form: ReplyForm,
-  seed: string,
+  request: Pick<RoleRequest, 'url' | 'parameters'>,
 ): RoleReply {
+  const { operation, values } = served;
   const { status, schema } = form;
   if (schema === undefined) return { status };
   const success = operation.responses.find((documented) => /^2/.test(documented.status));
@@ -28,7 +33,37 @@ export function createStatelessReply(
     ...values.listExamples(schema),
   ];
   const example = examples.find((value) => value !== undefined && values.isValid(schema, value));
-  if (example !== undefined) return { status, body: example, basis: 'example' };
-  const body = values.generate(schema, `${operation.id}?${seed}`, {});
-  return { status, body, basis: 'generated' };
+  const basis = example === undefined ? 'generated' : 'example';
+  const body = example ?? values.generate(schema, `${operation.id}?${request.url}`, {});
+  return { status, body: fillInIds(served, schema, body, request.parameters), basis };
+}
+
+/** Replaces the ids that the path of the request names: a reply about a record has its id. */
+function fillInIds(
+  served: ServedRole,
+  schema: Schema,
+  body: unknown,
+  parameters: RoleRequest['parameters'],
+): unknown {
+  if (!isRecord(body)) return body;
+  const ids = listIds(served, parameters);
+  const filled = {};
+  for (const [name, value] of Object.entries(body))
+    define(filled, name, ids.get(normalise(name)) ?? value);
+  return served.values.isValid(schema, filled) ? filled : body;
+}
+
+/** The values in the path of a request, by the names that a field with them may have. */
+function listIds(
+  { model, role }: ServedRole,
+  parameters: RoleRequest['parameters'],
+): Map<string, unknown> {
+  const ids = new Map<string, unknown>();
+  for (const { parameter } of role.bindings) ids.set(normalise(parameter), parameters[parameter]);
+  const last = role.bindings.at(-1);
+  const resource = model.resources.get(role.resource ?? '');
+  const [id = ''] = resource?.id ?? [];
+  if (last !== undefined && last.resource === resource?.name)
+    ids.set(normalise(id), parameters[last.parameter]);
+  return ids;
 }

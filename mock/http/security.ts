@@ -69,12 +69,17 @@ function createKeyCheck(
   return (request) => {
     const key = readKey(request, name, place);
     const isMissing = key === undefined || key === '';
-    if (!isMissing && isKnown(key, keys)) return;
+    if (!isMissing && isKnown(withoutScheme(key, fault.header), keys)) return;
     const detail = isMissing ? 'is required' : 'is not a known API key';
     throw new Refusal('unauthorized', `The ${label} ${detail}. Send the API key in it.`, {
       faults: [{ ...fault, detail }],
     });
   };
+}
+
+/** The header Authorization has a scheme before the key, such as `Token`, which such documents only mention in their text. */
+function withoutScheme(key: string, header: string | undefined): string {
+  return header?.toLowerCase() === 'authorization' ? key.replace(/^[\w-]+ +/, '') : key;
 }
 
 function readKey(request: MockRequest, name: string, place: string): string | undefined {

@@ -79,7 +79,7 @@ export function serveRole(service: RoleService, operation: Operation): ServedOpe
           if (!(error instanceof ContractBreach)) throw error;
           const refusal = refuseUnfit(served, body, error);
           if (refusal !== undefined) throw refusal;
-          const stateless = createStatelessReply(served, readReplyForm(served), url);
+          const stateless = createStatelessReply(served, readReplyForm(served), sent);
           return writeRoleReply(served, contract, stateless, accept);
         }
       }),

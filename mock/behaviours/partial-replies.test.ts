@@ -1,0 +1,48 @@
+import { beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { Contract } from '../../contract/index.ts';
+import { loadTestContract } from '../../test/support/load-test-contract.ts';
+import { createMock, type Mock } from '../index.ts';
+
+let contract: Contract;
+let mock: Mock;
+
+beforeAll(async () => {
+  contract = await loadTestContract('mail');
+});
+
+beforeEach(() => {
+  mock = createMock({ contract, seed: 1, apiKeys: ['secret'] });
+});
+
+async function send(method: string, path: string, body?: object, authorization = 'Token secret') {
+  const response = await mock.fetch(`http://mock${path}`, {
+    method,
+    headers: { Authorization: authorization, 'Content-Type': 'application/json' },
+    body: body && JSON.stringify(body),
+  });
+  return { status: response.status, body: await response.json() };
+}
+
+test('a list shows fields that the reply to a creation lacks, and no others', async () => {
+  const created = await send('POST', '/api-keys', { name: 'a', password: 'b' });
+  expect(created.body).toEqual({ id: expect.any(String), token: expect.any(String) });
+  const { id } = created.body;
+  const listed = await send('GET', '/api-keys');
+  expect(listed.body).toEqual({ apiKeys: [{ id, name: 'a' }], apiKeysCount: 1 });
+});
+
+test('a generated reply has the ids of the path', async () => {
+  const { body } = await send('POST', '/api-keys', { name: 'a' });
+  const deleted = await send('DELETE', `/api-keys/${body.id}`);
+  expect(deleted.body).toEqual({ id: body.id, deleted: true });
+});
+
+test('so has an example', async () => {
+  const { body } = await send('GET', '/reports/7/delivery');
+  expect(body).toEqual({ report_id: 7, state: 'sent' });
+});
+
+test('an API key in the header Authorization may have a scheme', async () => {
+  expect(await send('GET', '/api-keys', undefined, 'secret')).toMatchObject({ status: 200 });
+  expect(await send('GET', '/api-keys', undefined, 'Token other')).toMatchObject({ status: 401 });
+});
