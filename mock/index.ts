@@ -15,6 +15,7 @@ export {
 } from './create-mock.ts';
 export type { ControlOptions, OpenControl } from './features/control/open-control.ts';
 export { createDemoFixture, type DemoOptions } from './features/data/demo-fixture.ts';
+export { createExampleFixture, type ExampleFixture } from './features/data/example-fixture.ts';
 export type { FixtureOptions } from './features/data/to-contents.ts';
 export type { Faults, SessionFaults } from './features/faults/create-faults.ts';
 export type { FaultEffect, FaultRule, FaultRuleOptions } from './features/faults/fault-rule.ts';

@@ -24,13 +24,13 @@ const { contract, overlay, config } = sharedOptions;
 
 /** Whether a fixture is a word instead of a file. */
 export function isFixtureWord(text: string): boolean {
-  return text === 'empty' || /^demo(?::|$)/.test(text);
+  return text === 'empty' || text === 'examples' || /^demo(?::|$)/.test(text);
 }
 
-/** A file name or a word. `demo:500` includes the number of sites. */
+/** A file name or a word. `demo:500` includes the number of sites, or of records of each resource. */
 function parseFixture(text: string): string {
   if (!text.startsWith('demo:') || /^demo:(?:[1-9]\d{0,4}|100000)$/.test(text)) return text;
-  throw new WrongValue('demo:<n> with a number of sites from 1 to 100000, for example demo:500');
+  throw new WrongValue('demo:<n> with a number of records from 1 to 100000, for example demo:500');
 }
 
 /** A rule for a latency such as `200` or `100-400`, in milliseconds. */
@@ -68,7 +68,7 @@ export const mockOptions = {
   }),
   fixture: value(
     '<file>',
-    'Initial data, restored on reset: a JSON file, empty, demo or demo:<sites> such as demo:500',
+    'Initial data, restored on reset: a JSON or YAML file, empty, examples (those of the document), demo, or demo:<n> such as demo:500',
     { parse: parseFixture, isFile: (text) => !isFixtureWord(text), fallback: 'empty' },
   ),
   state: outputFile('Keep the state in a file between runs', { shown: 'in memory' }),

@@ -1,6 +1,7 @@
 import type { Contract } from '../../contract/index.ts';
 import { loadContract } from '../../contract/load-contract.ts';
 import { createDemoFixture } from '../../mock/features/data/demo-fixture.ts';
+import { createExampleFixture } from '../../mock/features/data/example-fixture.ts';
 import { readFixtureFile } from '../../mock/features/data/read-fixture.ts';
 import { openStateFile, type StateFile } from '../../mock/features/data/state-file.ts';
 import { type WatchedFiles, watchFiles } from '../../mock/features/data/watch-files.ts';
@@ -24,7 +25,7 @@ export async function openData(
   contract: Contract,
   onError: (line: string) => void,
 ): Promise<Data> {
-  const start = await readStart(values, contract);
+  const start = await readStart(values, contract, onError);
   if (values.state === undefined) return { contents: start };
   const state = await openStateFile(values.state, { contract, seed: values.seed, start, onError });
   return { contents: start ?? state.contents, state };
@@ -34,16 +35,28 @@ export async function openData(
 async function readStart(
   values: MockValues,
   contract: Contract,
+  note: (line: string) => void,
 ): Promise<StoreContents | undefined> {
   const { fixture, workspace, seed } = values;
   if (fixture === 'empty') return undefined;
-  const [isDemo, sites] = /^demo(?::(\d+))?$/.exec(fixture) ?? [];
+  if (fixture === 'examples') return readExamples(contract, seed, note);
+  const [isDemo, number] = /^demo(?::(\d+))?$/.exec(fixture) ?? [];
   if (isDemo === undefined) return readFixtureFile(fixture, { contract, seed });
-  return createDemoFixture(seed, {
-    contract,
-    workspaces: workspace.length === 0 ? undefined : workspace,
-    sites: sites === undefined ? undefined : Number(sites),
-  });
+  const count = number === undefined ? undefined : Number(number);
+  const workspaces = workspace.length === 0 ? undefined : workspace;
+  return createDemoFixture(seed, { contract, workspaces, sites: count, records: count });
+}
+
+function readExamples(
+  contract: Contract,
+  seed: number | undefined,
+  note: (line: string) => void,
+): StoreContents {
+  const { contents, omitted } = createExampleFixture({ contract, seed });
+  const [first] = omitted;
+  const more = omitted.length > 1 ? ` (and ${omitted.length - 1} more)` : '';
+  if (first !== undefined) note(`--fixture examples: ${first}${more}; it was left out`);
+  return contents;
 }
 
 /** @throws UsageError if there are no files to watch */
@@ -73,7 +86,7 @@ export async function followFiles(
       mock.useContract(await loadContract({ document, overlays }));
     },
     fixture: async () => {
-      const contents = await readStart(values, mock.contract);
+      const contents = await readStart(values, mock.contract, note);
       if (contents !== undefined) await mock.useContents(contents);
     },
   };

@@ -79,7 +79,11 @@ async function createCandidate(
   return values.generate(schema, String(context.random()), { name: 'id' });
 }
 
-function createText(form: IdForm, context: RoleContext): string | undefined {
+/** Creates an id that is a text. Undefined for other forms. */
+export function createText(
+  form: IdForm,
+  context: Pick<RoleContext, 'createUuid' | 'random'>,
+): string | undefined {
   if (form.kind === 'uuid') return context.createUuid();
   return form.kind === 'example' ? form.prefix + replaceCharacters(form.rest, context) : undefined;
 }
@@ -124,7 +128,7 @@ async function findHighest(resource: string, records: RecordStore): Promise<numb
 const alphabets = ['0123456789', 'abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
 /** Replaces each letter and digit by a random one of the same class. */
-function replaceCharacters(text: string, { random }: RoleContext): string {
+function replaceCharacters(text: string, { random }: Pick<RoleContext, 'random'>): string {
   return text.replaceAll(/[A-Za-z0-9]/g, (character) => {
     const alphabet = alphabets.find((candidate) => candidate.includes(character)) ?? '';
     return alphabet.charAt(Math.floor(random() * alphabet.length));

@@ -1,6 +1,7 @@
 import { type Contract, createParameterParser, type Operation } from '../../contract/index.ts';
 import { createRandom, deriveSeed } from '../../contract/random.ts';
 import type { ResourceModel } from '../../contract/resources/model.ts';
+import { resolveSchema } from '../../contract/schema-fields.ts';
 import { createValues } from '../../contract/values/index.ts';
 import {
   createRoleBehaviour,
@@ -32,7 +33,8 @@ export function createValueSource({ document }: Contract): ValueSource {
         name,
       }),
     isValid: (schema, value) => values.isValid(schema, value, 'response'),
-    listExamples: (schema) => {
+    listExamples: (unresolved) => {
+      const schema = resolveSchema(document, unresolved);
       const own = schema.example === undefined ? [] : [schema.example];
       return [...own, ...(schema.examples ?? [])];
     },

@@ -3,9 +3,10 @@ import type { Fault } from '../../contract/index.ts';
 import { readModel } from '../../contract/resources/read-model.ts';
 import { createValueSource } from '../http/serve-role.ts';
 import { emptyContents, type StoreContents } from '../store/store.ts';
-import { readTree, type StateReader } from './model-state.ts';
+import { readTree, readValidRecords } from './model-state.ts';
 import { toTree } from './record-tree.ts';
 import { stateFormatVersion, toState } from './state.ts';
+import type { StateReader } from './state-reader.ts';
 
 /** Writes the contents of a session in readable form: as the built-in contract has it, or as a tree of its resources. */
 export function writeState(contract: Contract, contents: StoreContents): object {
@@ -20,13 +21,28 @@ export function readContractState(
   tree: unknown,
   createUuid: () => string,
 ): { contents: StoreContents; faults?: never } | { faults: readonly Fault[] } {
-  const reader: StateReader = {
+  const read = readTree(createStateReader(contract, createUuid), tree);
+  if (read.faults !== undefined) return { faults: read.faults };
+  return { contents: { ...emptyContents, records: read.records } };
+}
+
+/** Reads a tree that was created from the contract itself. Records that nevertheless do not match it are left out. */
+export function readCreatedTree(
+  contract: Contract,
+  tree: unknown,
+  createUuid: () => string,
+): StoreContents {
+  const records = readValidRecords(createStateReader(contract, createUuid), tree);
+  return { ...emptyContents, records };
+}
+
+/** Prepares what is needed to read the state of a contract. */
+export function createStateReader(contract: Contract, createUuid: () => string): StateReader {
+  return {
+    operations: contract.operations,
     document: contract.document,
     model: readModel(contract),
     values: createValueSource(contract),
     createUuid,
   };
-  const read = readTree(reader, tree);
-  if (read.faults !== undefined) return { faults: read.faults };
-  return { contents: { ...emptyContents, records: read.records } };
 }

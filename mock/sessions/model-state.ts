@@ -1,22 +1,14 @@
 import { type Fault, mostFaults } from '../../contract/index.ts';
-import type { OpenApiDocument } from '../../contract/openapi-document.ts';
 import { readAt } from '../../contract/resolve-reference.ts';
-import type { Resource, ResourceModel } from '../../contract/resources/model.ts';
-import { readFields, readTypes } from '../../contract/schema-fields.ts';
-import { define, findInner, setAt } from '../../contract/values-at.ts';
+import type { Resource } from '../../contract/resources/model.ts';
+import { readFields } from '../../contract/schema-fields.ts';
+import { define, setAt } from '../../contract/values-at.ts';
 import { fillMissing } from '../behaviours/fill-missing.ts';
-import type { ValueSource } from '../behaviours/index.ts';
 import { readKey, toRecordKey } from '../behaviours/locate.ts';
 import type { StoredRecord } from '../store/records.ts';
+import { NewIds } from './new-ids.ts';
 import { listTreeNodes, type TreeNode } from './record-tree.ts';
-
-/** What is needed to read the state of any contract. */
-export interface StateReader {
-  document: OpenApiDocument;
-  model: ResourceModel;
-  values: ValueSource;
-  createUuid(): string;
-}
+import { type StateReader, toRecordSchema } from './state-reader.ts';
 
 /** The records of a state, or what is wrong with it. */
 export type ReadRecords =
@@ -29,25 +21,64 @@ export type ReadRecords =
  */
 export function readTree(reader: StateReader, tree: unknown): ReadRecords {
   const faults: Fault[] = [];
-  const report = (pointer: string, detail: string): void => {
-    if (faults.length < mostFaults) faults.push({ pointer, detail });
-  };
+  const records = readRecords(reader, tree, (fault) => {
+    if (faults.length < mostFaults) faults.push(fault);
+  });
+  return faults.length > 0 ? { faults } : { records };
+}
+
+/** Reads the records of a tree without those that have faults, and without what these contain. */
+export function readValidRecords(reader: StateReader, tree: unknown): StoredRecord[] {
+  return readRecords(reader, tree, () => {});
+}
+
+function readRecords(
+  reader: StateReader,
+  tree: unknown,
+  report: (fault: Fault) => void,
+): StoredRecord[] {
   const nodes = listTreeNodes(reader.model, tree, (pointer) =>
-    report(pointer, 'is not a known field'),
+    report({ pointer, detail: 'is not a known field' }),
   );
+  const ids = claimIds(reader, nodes);
   const written = new Map<TreeNode, StoredRecord>();
   const records = new Map<string, StoredRecord>();
   for (const node of nodes) {
-    const record = toRecord(reader, node, written.get(node.parent ?? node), records.size + 1);
-    written.set(node, record);
-    if (isOnlyNamed(reader, node)) continue;
+    const parent = node.parent && written.get(node.parent);
+    const isOrphan = node.parent !== undefined && parent === undefined;
+    if (isOrphan) continue;
+    const record = toRecord(reader, node, parent, ids);
     const name = `${record.kind} ${record.id}`;
-    if (records.has(name)) report(`${node.pointer}/id`, 'is also the id of another record');
-    records.set(name, record);
-    if (!isValid(reader, node.resource, record))
-      report(node.pointer, `does not match the schema of ${node.resource.name}`);
+    const isRepeated = records.has(name);
+    if (isRepeated)
+      report({ pointer: `${node.pointer}/id`, detail: 'is also the id of another record' });
+    const fault = isOnlyNamed(reader, node) ? undefined : findFault(reader, node, record);
+    if (fault !== undefined) report(fault);
+    if (isRepeated || fault !== undefined) continue;
+    written.set(node, record);
+    if (!isOnlyNamed(reader, node)) records.set(name, record);
   }
-  return faults.length > 0 ? { faults } : { records: [...records.values()] };
+  return [...records.values()];
+}
+
+function findFault(
+  { values }: StateReader,
+  { resource, pointer }: TreeNode,
+  { value }: StoredRecord,
+): Fault | undefined {
+  const isValid = resource.schema === undefined || values.isValid(toRecordSchema(resource), value);
+  return isValid ? undefined : { pointer, detail: `does not match the schema of ${resource.name}` };
+}
+
+/** Notes the ids that records have, so that no created one is the same. */
+function claimIds(reader: StateReader, nodes: readonly TreeNode[]): NewIds {
+  const ids = new NewIds(reader);
+  for (const { resource, fields } of nodes)
+    for (const pointer of resource.id) {
+      const id = readAt(fields, pointer);
+      if (id !== undefined) ids.claim(resource, pointer, id);
+    }
+  return ids;
 }
 
 /** Whether a node only names the parent of others. */
@@ -63,10 +94,10 @@ function toRecord(
   reader: StateReader,
   { resource, fields }: TreeNode,
   parent: StoredRecord | undefined,
-  number: number,
+  ids: NewIds,
 ): StoredRecord {
   const parentKey = parent?.id;
-  const schema = toSchema(resource);
+  const schema = toRecordSchema(resource);
   const shown = readFields(reader.document, schema, fields);
   const value: Record<string, unknown> = {};
   const hidden: Record<string, unknown> = {};
@@ -75,11 +106,8 @@ function toRecord(
     define(isShown ? value : hidden, name, field);
   }
   for (const pointer of resource.id)
-    if (readAt(value, pointer) === undefined) {
-      const field = findInner(reader.document, schema, pointer) ?? {};
-      const isNumber = readTypes(field).includes('integer');
-      setAt(value, pointer, isNumber ? number : reader.createUuid());
-    }
+    if (readAt(value, pointer) === undefined)
+      setAt(value, pointer, ids.create(resource, pointer) ?? reader.createUuid());
   const parentField = resource.parent?.field;
   const container = reader.model.resources.get(parent?.kind ?? '');
   if (parentField !== undefined && readAt(value, parentField) === undefined)
@@ -93,14 +121,8 @@ function toRecord(
   return { kind: resource.name, id, parent: parentKey, value: complete, hidden };
 }
 
-const toSchema = ({ schema }: Resource) => (schema === undefined ? {} : { $ref: `#${schema}` });
-
 /** The key of a record whose resource shows no id: that of the node, or of its parent for a singleton. */
 function toNamedKey(resource: Resource, fields: object, parent: string | undefined): string {
   if (resource.isSingleton) return parent ?? '';
   return toRecordKey(resource, [readAt(fields, ['id'])], parent);
-}
-
-function isValid({ values }: StateReader, resource: Resource, { value }: StoredRecord): boolean {
-  return resource.schema === undefined || values.isValid(toSchema(resource), value);
 }

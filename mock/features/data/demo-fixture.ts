@@ -1,10 +1,13 @@
+import { hasBuiltInOperations } from '../../../contract/create-contract.ts';
 import { DocumentError } from '../../../contract/errors.ts';
 import { contract as shipped } from '../../../contract/index.ts';
 import { createRandom } from '../../../contract/random.ts';
 import { listWorkspaces } from '../../http/steps.ts';
+import { readCreatedTree } from '../../sessions/contract-state.ts';
 import type { StateReplacement } from '../../sessions/state.ts';
 import type { StoreContents } from '../../store/store.ts';
-import { type FixtureOptions, toContents, toSentence } from './to-contents.ts';
+import { createDemoTree } from './demo-records.ts';
+import { createIdsFrom, type FixtureOptions, toContents, toSentence } from './to-contents.ts';
 
 /** Default number of sites in the first workspace. */
 const usualSites = 24;
@@ -18,6 +21,8 @@ export interface DemoOptions extends Omit<FixtureOptions, 'seed'> {
   workspaces?: readonly string[] | undefined;
   /** The number of sites in the first workspace. Default: 24. */
   sites?: number | undefined;
+  /** For other contracts: the number of records of each resource that no other one contains. Default: 24. */
+  records?: number | undefined;
 }
 
 type Workspace = StateReplacement['workspaces'][number];
@@ -32,7 +37,11 @@ type Site = NonNullable<Workspace['sites']>[number];
  * @throws DocumentError when the contract does not allow it
  */
 export function createDemoFixture(seed = 0, options: DemoOptions = {}): StoreContents {
-  const { contract = shipped, sites = usualSites } = options;
+  const { contract = shipped, sites = usualSites, records } = options;
+  if (!hasBuiltInOperations(contract)) {
+    const tree = createDemoTree(contract, seed, records);
+    return readCreatedTree(contract, tree, createIdsFrom(seed, contract.assumptions));
+  }
   const workspaces = listWorkspaces(contract, options.workspaces);
   const { assumptions } = contract;
   // A stricter contract may allow only plain letters in names and pathnames.

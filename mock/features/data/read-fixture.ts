@@ -9,7 +9,7 @@ import { createValidators } from '../../../contract/validators.ts';
 import { schemas } from '../../../generated/control-schemas.js';
 import { readContractState } from '../../sessions/contract-state.ts';
 import { addRest, mustBeRecords } from '../../sessions/saved-state.ts';
-import { type StateReplacement, stateFormatVersion } from '../../sessions/state.ts';
+import { type ReadState, type StateReplacement, stateFormatVersion } from '../../sessions/state.ts';
 import type { StoreContents } from '../../store/store.ts';
 import { longestText, parseLongJson } from './long-json.ts';
 import { createIdsFrom, type FixtureOptions, toContents, toSentence } from './to-contents.ts';
@@ -48,11 +48,19 @@ export async function readStateFile(
     throw await refuse('/formatVersion', `/formatVersion ${told}; update site-contract`);
   }
   if (!hasBuiltInOperations(options.contract)) return readOwnState(state, options, refuse);
-  const violations = validators.schema('StateReplacement')(state);
-  const read = isState(state, violations) ? toContents(state, options) : { faults: violations };
+  const read = readState(state, options);
   if (read.faults !== undefined)
     throw await refuse(read.faults[0]?.pointer ?? '', toSentence(read.faults));
   return { contents: read.contents, records: Object(state).records };
+}
+
+/** Reads a state of the built-in contract. */
+export function readState(
+  state: unknown,
+  options: FixtureOptions & { contract: Contract },
+): ReadState {
+  const violations = validators.schema('StateReplacement')(state);
+  return isState(state, violations) ? toContents(state, options) : { faults: violations };
 }
 
 interface ReadValue {
