@@ -9,22 +9,22 @@ import {
   type Source,
   WrongValue,
 } from './option.ts';
-import type { Output } from './terminal.ts';
+import type { Printer } from './printer.ts';
 import { UsageError } from './usage-error.ts';
 
-/** The streams of a command, and the variables that describe the terminal and the platform. */
+/** What a command prints to, and the variables that describe the terminal and the platform. */
 export interface Context {
   environment: NodeJS.ProcessEnv;
   /** When the process started, in the unit of `Date.now()`. Default: unknown. */
   startedAt?: number;
   /** For results. */
-  stdout: Output & { write(text: string): unknown };
-  stderr: Output & { write(text: string): unknown };
+  stdout: Printer;
+  stderr: Printer;
 }
 
 /** Writes notes to standard error, one line each. Texts from elsewhere cannot control the terminal. */
 export function toNote({ stderr }: Pick<Context, 'stderr'>): (line: string) => void {
-  return (line) => stderr.write(`site-contract: ${toVisibleLine(line)}\n`);
+  return (line) => stderr.text(`site-contract: ${toVisibleLine(line)}\n`);
 }
 
 /** A command: its options and help as data, and the function that runs it. */

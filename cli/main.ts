@@ -3,9 +3,14 @@
 Object(process.getBuiltinModule('node:module')).enableCompileCache?.();
 
 // Node would exit with 1, which here means a violated requirement.
-process.on('uncaughtException', (error) => {
-  process.stderr.write(`site-contract: this is a bug, please report it: ${error.stack}\n`);
-  process.exit(2);
+process.on('uncaughtException', async (error) => {
+  try {
+    const { toVisibleText } = await import('../writers/terminal-text.ts');
+    const text = toVisibleText(String(error.stack));
+    process.stderr.write(`site-contract: this is a bug, please report it: ${text}\n`);
+  } finally {
+    process.exit(2);
+  }
 });
 
 let isOutputLost = false;

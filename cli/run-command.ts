@@ -1,9 +1,9 @@
 import { Argument, CommanderError, Help, Command as Parser } from 'commander';
 import { DocumentError } from '../contract/errors.ts';
 import { version } from '../generated/version.js';
-import { toVisibleLine } from '../writers/terminal-text.ts';
-import { type Command, type Context, declareOptions } from './command.ts';
+import { type Command, type Context, declareOptions, toNote } from './command.ts';
 import { mock } from './commands/mock.ts';
+import { Printer, type Stream } from './printer.ts';
 import { toWidth } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -53,11 +53,26 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   },
 };
 
+/** What the process gives a command. */
+export interface Platform extends Omit<Context, 'stdout' | 'stderr'> {
+  stdout: Stream;
+  stderr: Stream;
+}
+
 /**
  * Runs a command.
  * @returns the exit code. It is 2 if the command could not run, with the reason in one line on standard error
  */
-export async function runCommand(argv: readonly string[], context: Context): Promise<number> {
+export async function runCommand(
+  argv: readonly string[],
+  { stdout, stderr, ...platform }: Platform,
+): Promise<number> {
+  const { environment } = platform;
+  const context: Context = {
+    ...platform,
+    stdout: new Printer(stdout, environment),
+    stderr: new Printer(stderr, environment),
+  };
   try {
     let code = 0;
     const program = await createProgram(argv, context, (exit) => {
@@ -72,8 +87,7 @@ export async function runCommand(argv: readonly string[], context: Context): Pro
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
     if (argv.length === 0) return 2;
     const message = error instanceof CommanderError ? toOneLine(error, argv) : error.message;
-    // Quoted names and contents of files must not control the terminal.
-    context.stderr.write(`site-contract: ${toVisibleLine(message)}\n`);
+    toNote(context)(message);
     return 2;
   }
 }
@@ -94,8 +108,8 @@ async function createProgram(
     .usage('<command> [options]')
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => stdout.write(text),
-      writeErr: (text) => stderr.write(text),
+      writeOut: (text) => stdout.text(text),
+      writeErr: (text) => stderr.text(text),
       // `runCommand` writes one line instead.
       outputError: () => {},
       getOutHelpWidth: () => width,
@@ -125,7 +139,7 @@ async function createProgram(
       // Fails with a suggestion.
       if (chosen === undefined) program.parse([name], { from: 'user' });
       else if (group === undefined) chosen.help();
-      else stdout.write(showGroup(chosen, group).helpInformation());
+      else stdout.text(showGroup(chosen, group).helpInformation());
     });
   // A misspelled flag is compared with those of the command.
   for (const option of chosen?.options ?? []) help.addOption(option);

@@ -1,5 +1,6 @@
 import { type Assumption, type Contract, contract, listAssumptions } from '../contract/index.ts';
 import { requirements } from '../generated/requirements.js';
+import { toJsonText } from '../writers/json-text.ts';
 
 /** The parts of a check that the tables need. */
 interface ProvingCheck {
@@ -26,7 +27,7 @@ export function toInterfaceTables(
   const assumptions = part === 'requirements' ? undefined : listAssumptions(document);
   if (format === 'json') {
     const both = { requirements: proved, assumptions };
-    return `${JSON.stringify(part === undefined ? both : both[part], null, 2)}\n`;
+    return toJsonText(part === undefined ? both : both[part]);
   }
   const tables = [
     ...(proved ? [toRequirementTable(proved)] : []),

@@ -1,7 +1,7 @@
 /** The properties of an output stream that determine colour, progress and width. */
 export interface Output {
   isTTY?: boolean;
-  columns?: number;
+  columns?: number | undefined;
 }
 
 /**

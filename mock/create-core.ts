@@ -1,5 +1,6 @@
 import { type Contract, contract as defaultContract } from '../contract/index.ts';
 import { assertSeed, createSeed } from '../contract/random.ts';
+import { toVisibleLine } from '../writers/terminal-text.ts';
 import { createFetch } from './adapters/fetch.ts';
 import { createMockEvents, guardListener, type MockEvents } from './events.ts';
 import {
@@ -96,7 +97,7 @@ export function createCore(options: CoreOptions, given?: Store): Core {
     seed = createSeed(),
     bodyLimit = contract.assumptions['body-size-limit'],
     onRequest,
-    onError = (line) => console.error(`site-contract mock: ${line}`),
+    onError = (line) => console.error(`site-contract mock: ${toVisibleLine(line)}`),
     workspaces,
     createId,
   } = options;

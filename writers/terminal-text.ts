@@ -1,12 +1,26 @@
 // Characters that are invisible, and partly control terminals: controls, zero-width and direction characters, separators
 // that break lines in some programs, lone surrogates and noncharacters. The joiner of emoji does no harm.
 const invisible = /(?!\u200d)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u{fdd0}-\u{fdef}\u{fffe}\u{ffff}]/gu;
-const escapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+const escapes = new Map([
+  ['\n', '\\n'],
+  ['\r', '\\r'],
+  ['\t', '\\t'],
+]);
 
 /** Makes all characters of a text from elsewhere visible, except for line feeds and tabs. */
 export function toVisibleText(text: string): string {
   const visible = text.replace(invisible, (character) =>
     character === '\n' || character === '\t' ? character : toEscape(character),
+  );
+  return breakCommands(visible);
+}
+
+/** Makes all characters of a text visible, except for line feeds, tabs and the colours of `createPaint`. */
+export function toVisiblePaint(text: string): string {
+  const visible = text.replace(paintOrInvisible, (characters) =>
+    characters.length > 2 || characters === '\n' || characters === '\t'
+      ? characters
+      : toEscape(characters),
   );
   return breakCommands(visible);
 }
@@ -17,12 +31,12 @@ export function toVisibleLine(text: string): string {
 }
 
 function toEscape(character: string): string {
-  return escapes[character] ?? `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+  return escapes.get(character) ?? `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 }
 
-/** GitHub's runner obeys `##[` anywhere in a line, and `::` at its start. */
+/** GitHub's runner obeys `##[` anywhere in a line, and `::` at its start, after any white space. */
 function breakCommands(text: string): string {
-  return text.replaceAll('##[', '##\\u{5b}').replaceAll(/^([ \t]*)::/gm, '$1\\u{3a}:');
+  return text.replaceAll('##[', '##\\u{5b}').replaceAll(/^([^\S\n]*)::/gm, '$1\\u{3a}:');
 }
 
 /**
@@ -85,6 +99,11 @@ const codes = {
 } as const;
 
 export type Tone = keyof typeof codes;
+
+const paintOrInvisible = new RegExp(
+  `\\u001b\\[(?:${Object.values(codes).flat().join('|')})m|${invisible.source}`,
+  'gu',
+);
 
 /** Colours a text. Control characters must have been removed from it. */
 export type Paint = (tone: Tone, text: string) => string;

@@ -1,5 +1,6 @@
 import { exitCodes } from '../../conformance/results.ts';
 import { loadContract } from '../../contract/load-contract.ts';
+import { toJsonText } from '../../writers/json-text.ts';
 import { type Context, createCommand, toNote } from '../command.ts';
 import {
   argument,
@@ -72,9 +73,8 @@ async function runCheck(values: OptionValues<typeof options>, context: Context):
       `${foreign} of ${exchanges.length} exchanges were not checked: requests to other servers, preflight requests, or responses forced with Prefer or a fault rule`,
     );
   await writeReports(result, contract, values, context);
-  context.stdout.write(`\n${line}`);
-  if (coverageFile !== undefined)
-    writeOptionFile('coverage', coverageFile, `${JSON.stringify(coverage, null, 2)}\n`);
+  context.stdout.text(`\n${line}`);
+  if (coverageFile !== undefined) writeOptionFile('coverage', coverageFile, toJsonText(coverage));
   if (result.verdict.kind === 'not-run')
     note(`${file}: ${result.verdict.reason}${baseUrl === undefined ? '' : ` at ${baseUrl}`}`);
   return exitCodes[result.verdict.kind];

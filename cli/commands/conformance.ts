@@ -80,7 +80,7 @@ async function runUntimed(values: ConformanceValues, context: Context): Promise<
   const contract = await loadContract({ document: values.contract, overlays: values.overlay });
   assertSelection(contract, only);
   if (explain !== undefined || values.list) {
-    context.stdout.write(
+    context.stdout.text(
       explain === undefined ? toCheckList(contract, only) : explainCheck(contract, explain),
     );
     return 0;
@@ -210,6 +210,7 @@ function createRunNotes({ baseUrl }: ConformanceValues, context: Context) {
   const { stderr, environment } = context;
   const note = toNote(context);
   const isTerminal = usesProgress(stderr, environment);
+  const line = { columns: stderr.columns, write: (text: string) => stderr.raw(text) };
   let progress: ReturnType<typeof createProgress> | undefined;
   return {
     onEvent(event: RunEvent): void {
@@ -220,7 +221,7 @@ function createRunNotes({ baseUrl }: ConformanceValues, context: Context) {
         note(
           `${toCount(checks, 'check')} against ${where}, creating at most ${creates} in at most ${maxTimeMs / 1000} s (seed ${seed})`,
         );
-        progress = createProgress(stderr, { total: checks, isTerminal });
+        progress = createProgress(line, { total: checks, isTerminal });
       } else if (event.type === 'waiting') {
         note(`waiting ${Math.ceil(event.milliseconds / 1000)} s: ${event.reason}`);
       } else {
@@ -238,7 +239,7 @@ async function tellGithub(result: RunResult, { environment, stderr }: Context): 
     '../../conformance/reporters/github.ts'
   );
   // GitHub reads commands from both streams, and stdout may contain a report for programs.
-  stderr.write(toGithubAnnotations(result));
+  stderr.raw(toGithubAnnotations(result));
   const file = environment['GITHUB_STEP_SUMMARY'];
   if (file) await appendFile(file, toGithubSummary(result));
 }

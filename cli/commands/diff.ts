@@ -74,8 +74,10 @@ async function runDiff(values: OptionValues<typeof options>, context: Context): 
   const isFile = values.output !== undefined;
   const colour = !isFile && usesColour(stdout, environment);
   const width = toWidth(isFile ? {} : stdout);
+  const isEscaped = values.format === 'json' || values.format === 'github';
+  const print = (text: string) => (isEscaped ? stdout.raw(text) : stdout.painted(text));
   const report = gate.toReport(result, values.format, { colour, width, full: values.full });
-  if (values.output === undefined) stdout.write(report);
+  if (values.output === undefined) print(report);
   else {
     writeOptionFile('output', values.output, report);
     toNote(context)(`${gate.toHeadline(result)}; wrote ${values.output}`);

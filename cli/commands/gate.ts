@@ -12,7 +12,8 @@ import {
   type StepId,
   stepIds,
 } from '../../gate/run-gate.ts';
-import { type Context, createCommand } from '../command.ts';
+import { toJsonText } from '../../writers/json-text.ts';
+import { type Context, createCommand, toNote } from '../command.ts';
 import { createSteps } from '../gate/create-steps.ts';
 import { openReportFolder } from '../gate/report-folder.ts';
 import { endProcesses } from '../gate/run-process.ts';
@@ -45,7 +46,8 @@ const exitCodes = { passed: 0, failed: 1, error: 2 } as const;
 
 /** Runs the applicable steps, and determines the verdict. */
 async function runGateCommand(values: GateValues, context: Context): Promise<number> {
-  const { stdout, stderr, environment } = context;
+  const { stdout, environment } = context;
+  const note = toNote(context);
   const { reports: folder, only, skip } = values;
   const isChosen = (id: StepId): boolean =>
     (only.length === 0 || only.includes(id)) && !skip.includes(id);
@@ -61,15 +63,15 @@ async function runGateCommand(values: GateValues, context: Context): Promise<num
   const others = stepIds.filter((id) => runners[id] !== undefined && !isChosen(id));
   const skipped = Object.fromEntries(others.map((id) => [id, notSelected]));
   const result = await runGate({ ...runners, ...skipped }, ({ id, status }) => {
-    if (status !== 'skipped') stderr.write(`site-contract: ${id} ${status}\n`);
+    if (status !== 'skipped') note(`${id} ${status}`);
   });
   const diff = isChosen('diff') ? await readDiff() : undefined;
   const markdown = toGateMarkdown(result, diff);
   replaceFile(path.join(folder, 'gate.md'), markdown);
-  replaceFile(path.join(folder, 'gate.json'), `${JSON.stringify(result, null, 2)}\n`);
+  replaceFile(path.join(folder, 'gate.json'), toJsonText(result));
   const colour = usesColour(stdout, environment);
-  stdout.write(toGateText(result, { colour, width: toWidth(stdout) }));
-  stderr.write(`site-contract: reports are in ${folder}\n`);
+  stdout.painted(toGateText(result, { colour, width: toWidth(stdout) }));
+  note(`reports are in ${folder}`);
   if (environment['GITHUB_ACTIONS'] === 'true') await tellGithub(result, diff, markdown, context);
   return exitCodes[result.verdict];
 }
@@ -82,13 +84,13 @@ async function tellGithub(
   { stdout, environment }: Context,
 ): Promise<void> {
   if (diff !== undefined)
-    stdout.write(toReport(diff, 'github', { colour: false, width: 80, full: false }));
+    stdout.raw(toReport(diff, 'github', { colour: false, width: 80, full: false }));
   for (const step of steps) {
     // Breaking changes have separate annotations at their lines.
     const isTold = step.id === 'diff' && diff !== undefined;
     if ((step.status !== 'failed' && step.status !== 'error') || isTold) continue;
     const title = `Contract: ${step.title}`;
-    stdout.write(`${toWorkflowCommand('error', { title }, toStepText(step))}\n`);
+    stdout.raw(`${toWorkflowCommand('error', { title }, toStepText(step))}\n`);
   }
   const { GITHUB_STEP_SUMMARY: summary, GITHUB_OUTPUT: output } = environment;
   if (summary) await appendFile(summary, markdown);

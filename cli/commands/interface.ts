@@ -39,15 +39,16 @@ async function runInterface(
   { stdout }: Context,
 ): Promise<number> {
   const contract = await loadContract({ document, overlays: overlay });
+  const print = (list: string) => (format === 'json' ? stdout.raw(list) : stdout.text(list));
   if (part === 'examples') {
     const { listWrongExamples, toExampleLines } = await import('../gate/wrong-examples.ts');
     const examples = await listWrongExamples(contract, overlay.length > 0 ? undefined : document);
-    stdout.write(toExampleLines(examples, format));
+    print(toExampleLines(examples, format));
     return examples.length === 0 ? 0 : 1;
   }
   const { toInterfaceTables } = await import('../tables.ts');
   const checks =
     part === 'assumptions' ? [] : (await import('../../conformance/index.ts')).listChecks(contract);
-  stdout.write(toInterfaceTables(contract, checks, format, part));
+  print(toInterfaceTables(contract, checks, format, part));
   return 0;
 }

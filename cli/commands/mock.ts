@@ -85,13 +85,12 @@ function openMock(
     ...(apiKey.length === 0 ? {} : { apiKeys: apiKey }),
     ...(workspace.length === 0 ? {} : { workspaces: workspace }),
     ...(cors.length === 0 ? {} : { cors }),
+    onError: toNote(context),
     onRequest: quiet ? undefined : createLog(log, context),
     // Latency comes first, because it is added to the effects of other rules.
     faults: [latency, failRate].filter((rule) => rule !== undefined),
   };
-  return store === undefined
-    ? createMock(options)
-    : createMock({ ...options, store, onError: toNote(context) });
+  return store === undefined ? createMock(options) : createMock({ ...options, store });
 }
 
 /** Serves a mock until a signal arrives. */
@@ -123,7 +122,7 @@ async function serve(mock: Mock | StoredMock, values: MockValues, context: Conte
     await stopped;
     // Overwrites the `^C` that a terminal shows at the start of the line.
     const start = context.stderr.isTTY === true ? '\r' : '';
-    context.stderr.write(`${start}site-contract: stopping after the pending responses\n`);
+    context.stderr.raw(`${start}site-contract: stopping after the pending responses\n`);
   }
   await server.close();
 }

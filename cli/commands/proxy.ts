@@ -124,7 +124,7 @@ async function runProxy(values: OptionValues<typeof options>, context: Context):
     note('nothing was checked: no request reached the service, or a mock forced each response');
   else {
     await writeReports(result, contract, values, context);
-    stdout.write(`\n${line}`);
+    stdout.text(`\n${line}`);
   }
   if (record !== undefined) {
     writeOptionFile('record', record, `${JSON.stringify(recorder.toFixture(), null, 2)}\n`);

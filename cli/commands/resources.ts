@@ -1,6 +1,5 @@
 import { loadContract } from '../../contract/load-contract.ts';
 import { readModel } from '../../contract/resources/read-model.ts';
-import { toVisibleText } from '../../writers/terminal-text.ts';
 import { type Context, createCommand } from '../command.ts';
 import { type OptionValues, oneOf, sharedOptions, value } from '../option.ts';
 import { toModelJson } from '../resources/model-json.ts';
@@ -47,8 +46,8 @@ async function runResources(
 ): Promise<number> {
   const contract = await loadContract({ document, overlays: overlay });
   const model = readModel(contract);
-  if (format === 'json') stdout.write(`${JSON.stringify(toModelJson(model), null, 2)}\n`);
-  else if (format === 'overlay') stdout.write(toVisibleText(toModelOverlay(contract, model)));
-  else stdout.write(toVisibleText(toModelText(contract, model, toWidth(stdout))));
+  if (format === 'json') stdout.json(toModelJson(model));
+  else if (format === 'overlay') stdout.text(toModelOverlay(contract, model));
+  else stdout.text(toModelText(contract, model, toWidth(stdout)));
   return 0;
 }

@@ -1,6 +1,7 @@
 import { parseJson } from '../../contract/resolve-reference.ts';
 import type { components } from '../../generated/control-types.ts';
-import { type Context, createCommand } from '../command.ts';
+import { toVisibleLine } from '../../writers/terminal-text.ts';
+import { type Context, createCommand, toNote } from '../command.ts';
 import {
   argument,
   group,
@@ -67,15 +68,17 @@ const pause = 50;
 /** Triggers an event, and prints the response of each receiver. */
 async function triggerEvent(
   values: OptionValues<typeof options>,
-  { stdout, stderr }: Context,
+  context: Context,
 ): Promise<number> {
+  const { stdout } = context;
+  const note = toNote(context);
   const { event: type, workspace: workspaceId, data } = values;
   if (workspaceId === undefined) throw new UsageError('missing --workspace <uuid>');
   const send = createControlClient(values);
   const made = await send('POST', '/events', { type, workspaceId, data });
   if (made.length === 0) {
-    stderr.write(
-      `site-contract: no webhook of workspace ${workspaceId} is registered for ${type}; register one with createWebhook\n`,
+    note(
+      `no webhook of workspace ${workspaceId} is registered for ${type}; register one with createWebhook`,
     );
     return 1;
   }
@@ -90,7 +93,7 @@ async function triggerEvent(
     const [first] = attempts;
     const answer = first?.status ?? first?.error ?? 'no response yet';
     const rest = state === 'pending' || state === 'sending' ? '; the mock retries' : '';
-    stdout.write(`${id}  ${url}  ${answer}${rest}\n`);
+    stdout.text(`${toVisibleLine(`${id}  ${url}  ${answer}`)}${rest}\n`);
   }
   const isTaken = ({ attempts: [first] }: Delivery) => /^2/.test(String(first?.status));
   return deliveries.length === ids.size && deliveries.every(isTaken) ? 0 : 1;

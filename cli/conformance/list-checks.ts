@@ -3,6 +3,7 @@ import { findUselessName, isSelected } from '../../conformance/select-checks.ts'
 import { type Contract, operationIds } from '../../contract/index.ts';
 import { matchNearest } from '../../contract/match-nearest.ts';
 import { requirements } from '../../generated/requirements.js';
+import { toVisibleLine } from '../../writers/terminal-text.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** Asserts that every `--only` selects a check. */
@@ -20,7 +21,7 @@ export function toCheckList(contract: Contract, only: readonly string[]): string
   const width = Math.max(...checks.map(({ id }) => id.length));
   const lines = checks.map(({ id, level, title, thorough }) => {
     const note = thorough === true ? ' (--thorough)' : '';
-    return `${level.padEnd(7)}  ${id.padEnd(width)}  ${title}${note}\n`;
+    return `${level.padEnd(7)}  ${id.padEnd(width)}  ${toVisibleLine(title)}${note}\n`;
   });
   return lines.join('');
 }

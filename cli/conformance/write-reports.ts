@@ -5,6 +5,7 @@ import { toObservedOverlay } from '../../conformance/reporters/overlay.ts';
 import { toTerminalReport } from '../../conformance/reporters/terminal.ts';
 import type { RunResult } from '../../conformance/results.ts';
 import type { Contract } from '../../contract/index.ts';
+import { toJsonText } from '../../writers/json-text.ts';
 import { type Context, toNote } from '../command.ts';
 import type { ConformanceValues } from '../commands/conformance-options.ts';
 import { toWidth, usesColour } from '../terminal.ts';
@@ -85,7 +86,7 @@ export async function writeReports(
   const people = files.some(([, file]) => file === stdoutName) ? stderr : stdout;
   const full = values.full ?? false;
   const looks = { colour: usesColour(people, environment), width: toWidth(people), full };
-  people.write(toTerminalReport(result, looks));
+  people.painted(toTerminalReport(result, looks));
   for (const [name, file] of files) {
     const text =
       name === 'observed'
@@ -95,7 +96,7 @@ export async function writeReports(
       note(
         `--observed ${file} was not written: the run has no verdict, or observed nothing that a mock could imitate`,
       );
-    else if (file === stdoutName) stdout.write(text);
+    else if (file === stdoutName) stdout.raw(text);
     else {
       writeOptionFile(name, file, text);
       const hint = `; start a mock that behaves like it: site-contract mock --overlay ${file}`;
@@ -119,6 +120,6 @@ export async function toOverlay(
 ): Promise<string | undefined> {
   const overlay = toObservedOverlay(result, contract);
   if (result.verdict.kind === 'not-run' || overlay.actions.length === 0) return undefined;
-  if (!/\.ya?ml$/i.test(file)) return `${JSON.stringify(overlay, null, 2)}\n`;
+  if (!/\.ya?ml$/i.test(file)) return toJsonText(overlay);
   return (await import('yaml')).stringify(overlay, { lineWidth: 0 });
 }

@@ -1,7 +1,7 @@
-import { toJsonText } from '../../conformance/reporters/json.ts';
 import type { Contract } from '../../contract/index.ts';
 import { findWrongExamples, type WrongExample } from '../../gate/examples/find-wrong-examples.ts';
 import { readSource } from '../../gate/index.ts';
+import { toJsonText } from '../../writers/json-text.ts';
 import { toVisibleLine } from '../../writers/terminal-text.ts';
 
 /** A wrong example with its place: the file and the line, or only the JSON Pointer. */

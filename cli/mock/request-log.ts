@@ -2,11 +2,11 @@ import { isRecord, parseJson } from '../../contract/resolve-reference.ts';
 import type { JournalEntry, JournalSummary } from '../../mock/index.ts';
 import { type Paint, toVisibleLine, wrapText } from '../../writers/terminal-text.ts';
 
-/** Formats a request as one line of JSON, for programs. */
-export function toJsonLine(summary: JournalSummary, detail: string | undefined): string {
+/** A request in the log for programs. */
+export function toLogEntry(summary: JournalSummary, detail: string | undefined): object {
   const { time, method, path, query, status, durationMs, operation, session, faults } = summary;
   const { ignored, injected, traceparent, tracestate } = summary;
-  return `${JSON.stringify({
+  return {
     time,
     method,
     path: toTarget(path, query),
@@ -20,7 +20,7 @@ export function toJsonLine(summary: JournalSummary, detail: string | undefined):
     injected,
     traceparent,
     tracestate,
-  })}\n`;
+  };
 }
 
 /** Column of the method. Reasons are indented by the same amount. */

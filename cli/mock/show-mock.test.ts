@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createMock, type Mock } from '../../mock/index.ts';
+import { Printer } from '../printer.ts';
 import { showMock } from './show-mock.ts';
 
 let mock: Mock;
@@ -12,10 +13,11 @@ afterEach(() => mock.close());
 async function write(isTTY: boolean, isTokenChosen: boolean) {
   const listening = await mock.listen({ control: { token: 'token-of-this-test' } });
   let written = '';
-  const output = { isTTY, write: (text: string) => (written += text) };
+  const environment = { NO_COLOR: '1', CI: '1' };
+  const output = new Printer({ isTTY, write: (text) => (written += text) }, environment);
   const facts = { apiKey: 'site-contract-key', isTokenChosen, anyWorkspace: true };
   const shown = { ...mock, ...listening, ...facts };
-  const context = { environment: { NO_COLOR: '1', CI: '1' }, stdout: output, stderr: output };
+  const context = { environment, stdout: output, stderr: output };
   showMock(shown, 'pretty', context);
   return { written, shown };
 }

@@ -3,7 +3,7 @@ import type { Listening, Mock, MockOptions, StoredMock } from '../../mock/index.
 import { createPaint, type Paint } from '../../writers/terminal-text.ts';
 import { type Context, toNote } from '../command.ts';
 import { toWidth, usesColour } from '../terminal.ts';
-import { readDetail, toJsonLine, toPrettyLines } from './request-log.ts';
+import { readDetail, toLogEntry, toPrettyLines } from './request-log.ts';
 
 /** A started mock, and what may be shown of it. */
 export interface ShownMock
@@ -30,11 +30,8 @@ export function createLog(
   return (summary, readEntry) => {
     // The reason for a refusal is in its body, which a summary does not contain.
     const detail = summary.status < 400 ? undefined : readDetail(readEntry());
-    stdout.write(
-      form === 'json'
-        ? toJsonLine(summary, detail)
-        : toPrettyLines(summary, detail, paint, toWidth(stdout)),
-    );
+    if (form === 'json') stdout.json(toLogEntry(summary, detail), 0);
+    else stdout.painted(toPrettyLines(summary, detail, paint, toWidth(stdout)));
   };
 }
 
@@ -47,16 +44,17 @@ export function showMock(mock: ShownMock, log: LogForm, context: Context): void 
   // Browsers do not send what follows the `#`, and servers do not log it.
   const token = mayShowToken ? `#token=${encodeURIComponent(mock.control?.token ?? '')}` : '';
   const page = mock.control && mock.control.url + token;
-  stdout.write(log === 'json' ? toListeningLine(mock) : toBanner(mock, page, paint));
+  if (log === 'json') stdout.json(toListeningEntry(mock), 0);
+  else stdout.painted(toBanner(mock, page, paint));
   const { file, isNew } = mock.certificate ?? {};
   if (isNew === true) toNote(context)(explainTrust(file));
 }
 
 /** The first line of a log for programs. They find the certificate to trust here, even if it existed before. */
-function toListeningLine({ url, workspaces, seed, control, certificate }: ShownMock): string {
+function toListeningEntry({ url, workspaces, seed, control, certificate }: ShownMock): object {
   const page = control && { url: control.url };
   const facts = { listening: url, workspaces, seed, version, control: page };
-  return `${JSON.stringify({ ...facts, certificate: certificate?.file })}\n`;
+  return { ...facts, certificate: certificate?.file };
 }
 
 type Row = [name: string, value: string, note: string];

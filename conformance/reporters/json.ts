@@ -1,3 +1,4 @@
+import { escapeJson } from '../../writers/json-text.ts';
 import type { RunResult } from '../results.ts';
 import { selectFailures } from './select-failures.ts';
 
@@ -32,21 +33,5 @@ export function toJsonReport(result: RunResult, { full = false }: FileReportOpti
       : JSON.stringify(value, undefined, 1).replaceAll('\n', '\n ');
     return ` ${JSON.stringify(name)}: ${text}`;
   });
-  return `${escapeInvisible(`{\n${members.join(',\n')}\n}`)}\n`;
-}
-
-// Escape these: some control terminals, some break lines in certain programs, and the others are invisible.
-const unsafe = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\ufffe\uffff]/gu;
-
-/** Also escapes what GitHub's runner obeys anywhere in a line, for a report on stdout. */
-function escapeInvisible(json: string): string {
-  const toEscape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return json
-    .replace(unsafe, (character) => character.split('').map(toEscape).join(''))
-    .replaceAll('##[', '##\\u005b');
-}
-
-/** Formats JSON for a file, with all invisible characters escaped. */
-export function toJsonText(value: unknown): string {
-  return `${escapeInvisible(JSON.stringify(value, undefined, 1))}\n`;
+  return `${escapeJson(`{\n${members.join(',\n')}\n}`)}\n`;
 }

@@ -1,3 +1,4 @@
+import { toJsonText } from '../../writers/json-text.ts';
 import {
   doesCount,
   exitCodes,
@@ -6,7 +7,7 @@ import {
   hasThrown,
   type RunResult,
 } from '../results.ts';
-import { type FileReportOptions, toJsonText } from './json.ts';
+import type { FileReportOptions } from './json.ts';
 import { selectFailures } from './select-failures.ts';
 import { toFailureLines, toVerdictText } from './texts.ts';
 
@@ -33,11 +34,14 @@ export function toSarifReport(result: RunResult, { full = false }: FileReportOpt
       ...{ seed, requests, verdict: toVerdictText(result).headline },
     },
   };
-  return toJsonText({
-    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
-    version: '2.1.0',
-    runs: [run],
-  });
+  return toJsonText(
+    {
+      $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+      version: '2.1.0',
+      runs: [run],
+    },
+    1,
+  );
 }
 
 function toInvocation(result: RunResult): object {

@@ -177,7 +177,7 @@ function writeFooter(page: Page, result: RunResult, full: boolean): void {
 /** The subset of a stream that progress uses, for example `process.stderr`. */
 interface ProgressStream {
   write(text: string): unknown;
-  columns?: number;
+  columns?: number | undefined;
 }
 
 const pauseMs = 60;

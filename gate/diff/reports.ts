@@ -1,4 +1,5 @@
 import { toWorkflowCommand } from '../../conformance/reporters/github.ts';
+import { toJsonText } from '../../writers/json-text.ts';
 import { escapeMarkdown, toFence } from '../../writers/markdown.ts';
 import {
   createPaint,
@@ -151,7 +152,7 @@ function toGithub(result: DiffResult): string {
 const writers = {
   text: toTerminal,
   markdown: toMarkdown,
-  json: (result: DiffResult) => `${JSON.stringify(result, null, 2)}\n`,
+  json: (result: DiffResult) => toJsonText(result),
   github: toGithub,
 };
 
