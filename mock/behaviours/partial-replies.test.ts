@@ -18,7 +18,7 @@ async function send(method: string, path: string, body?: object, authorization =
   const response = await mock.fetch(`http://mock${path}`, {
     method,
     headers: { Authorization: authorization, 'Content-Type': 'application/json' },
-    body: body && JSON.stringify(body),
+    body: body === undefined ? null : JSON.stringify(body),
   });
   return { status: response.status, body: await response.json() };
 }
