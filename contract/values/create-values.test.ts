@@ -188,6 +188,11 @@ const impossible: readonly [title: string, schema: JsonSchema][] = [
   ['contradictory bounds', { type: 'integer', minimum: 3, maximum: 2 }],
   ['endless recursion', { $ref: '#/$defs/a' }],
   ['a pattern without texts', { type: 'string', pattern: '^a$', minLength: 2 }],
+  [
+    'a pattern whose texts do not fit into memory',
+    { type: 'string', pattern: '^(?:(?:[a-z]{1000}){1000}){100}$' },
+  ],
+  ['a pattern with an empty class', { type: 'string', pattern: '^[^\\s\\S]$' }],
 ];
 
 describe('no value is returned for', () => {

@@ -39,7 +39,7 @@ export function createPatternText(
   length: Partial<Range> = {},
 ): string | undefined {
   const writer = findWriter(pattern);
-  if (writer === undefined) return undefined;
+  if (writer === undefined || writer.least > longest) return undefined;
   const range = { least: length.least ?? 0, most: length.most ?? longest };
   for (let attempt = 0; attempt < mostTries; attempt += 1) {
     const text = writer.write(random, writer.pickLength(random, range, attempt));
@@ -88,6 +88,11 @@ class PatternWriter {
     this.#root = root;
     this.#flags = flags;
     this.#lookaheads = listLookaheads(root);
+  }
+
+  /** The length of the shortest text. */
+  get least(): number {
+    return this.#measure(this.#root).least;
   }
 
   /** Picks a length in a range. The first attempts are short, the later ones anywhere. */
@@ -183,8 +188,14 @@ class PatternWriter {
       case 'value':
         return String.fromCodePoint(node.codePoint);
       default:
-        return pick(random, this.#listCharacters(node));
+        return this.#writeCharacter(node, random);
     }
+  }
+
+  /** A class can match no character at all. */
+  #writeCharacter(node: Node, random: Random): string {
+    const characters = this.#listCharacters(node);
+    return characters.length === 0 ? '' : pick(random, characters);
   }
 
   #pickOption(options: readonly Node[], length: number, random: Random): Node {
