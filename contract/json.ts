@@ -10,6 +10,7 @@ export function toPointer(...keys: readonly (string | number)[]): string {
 /** Returns equal text for equal JSON, regardless of key order. Written by hand: `JSON.stringify` with sorting is slow. */
 export function toStableText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(toStableText).join()}]`;
+  if (typeof value === 'bigint') return String(value);
   if (!isRecord(value)) return JSON.stringify(value) ?? 'undefined';
   const names = Object.keys(value).sort();
   return `{${names.map((name) => `${JSON.stringify(name)}:${toStableText(value[name])}`).join()}}`;

@@ -47,9 +47,14 @@ export interface Position {
 /**
  * Parses YAML to values of JSON. Aliases become copies, so that a change of one place changes no other.
  * @param file its name in messages
+ * @param toNumber reads a number that was written in this way. Default: the number that the parser read
  * @throws DocumentError with the file, and the line and column of a mistake
  */
-export function parseYaml(text: string, file: string): unknown {
+export function parseYaml(
+  text: string,
+  file: string,
+  toNumber: NumberReader = (_, value) => value,
+): unknown {
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { ...parserOptions, lineCounter });
   const refuse = ({ line, col }: Position, reason: string): DocumentError =>
@@ -60,7 +65,7 @@ export function parseYaml(text: string, file: string): unknown {
   const refuseNode = (node: Node, reason: string): DocumentError =>
     refuse(lineCounter.linePos(node.range?.[0] ?? 0), reason);
   try {
-    return new ValueReader(document, refuseNode).read(document.contents);
+    return new ValueReader(document, refuseNode, toNumber).read(document.contents);
   } catch (thrown) {
     if (thrown instanceof RangeError) throw new DocumentError(`${file}: ${tooDeep}`);
     throw thrown;
@@ -79,17 +84,25 @@ function explainSyntaxError({ code, message }: YAMLError): string {
   return `invalid YAML or JSON: ${plain}`;
 }
 
+type NumberReader = (source: string, value: number) => unknown;
+
 /** Reads the values of a parsed document, in time in proportion to its size. */
 class ValueReader {
   readonly #targets: ReadonlyMap<Alias, Node>;
   readonly #refuse: (node: Node, reason: string) => DocumentError;
+  readonly #toNumber: NumberReader;
   /** The targets of the aliases that are being read. */
   readonly #open = new Set<Node>();
   #repeated = 0;
 
-  constructor(document: Document.Parsed, refuse: (node: Node, reason: string) => DocumentError) {
+  constructor(
+    document: Document.Parsed,
+    refuse: (node: Node, reason: string) => DocumentError,
+    toNumber: NumberReader,
+  ) {
     this.#targets = findTargets(document);
     this.#refuse = refuse;
+    this.#toNumber = toNumber;
   }
 
   read(node: unknown): unknown {
@@ -97,7 +110,12 @@ class ValueReader {
     if (this.#open.size > 0) this.#repeated += 1;
     if (isMap(node)) return Object.fromEntries(this.#readMap(node));
     if (isSeq(node)) return node.items.map((item) => this.read(item));
-    return isScalar(node) ? node.value : null;
+    return isScalar(node) ? this.#readScalar(node) : null;
+  }
+
+  #readScalar({ value, source }: Scalar): unknown {
+    const isNumber = typeof value === 'number' && source !== undefined;
+    return isNumber ? this.#toNumber(source, value) : value;
   }
 
   #readAlias(alias: Alias): unknown {
