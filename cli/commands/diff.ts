@@ -12,7 +12,7 @@ import {
   value,
 } from '../option.ts';
 import { toWidth, usesColour } from '../terminal.ts';
-import { writeOptionFile } from '../usage-error.ts';
+import { UsageError, writeOptionFile } from '../usage-error.ts';
 
 const formats = ['text', 'markdown', 'json', 'github'] as const;
 
@@ -56,27 +56,29 @@ Exit codes:
 async function runDiff(values: OptionValues<typeof options>, context: Context): Promise<number> {
   const { stdout, environment } = context;
   const { old, new: current, accept, checkVersion, strict, maxTime } = values;
-  const end = performance.now() + maxTime * 1000;
   const gate = await import('../../gate/index.ts');
-  const defaultPath = 'spec/openapi.yaml';
-  const timeoutMs = Math.min(maxTime, 20) * 1000;
-  const [before, after] = await Promise.all([
-    gate.readSource(old, defaultPath, timeoutMs),
-    gate.readSource(current, defaultPath, timeoutMs),
-  ]);
+  const deadline = new gate.Deadline(maxTime * 1000);
   const accepted = accept === undefined ? [] : await gate.readAcceptedBreaks(accept);
-  const result = gate.diffDocuments(before, after, {
-    accepted,
-    checkVersion,
-    strict,
-    maxTimeMs: end - performance.now(),
+  const read = (name: string) =>
+    gate.readSource(name, 'spec/openapi.yaml', { deadline, isExact: true });
+  const compare = async () => {
+    const [before, after] = await Promise.all([read(old), read(current)]);
+    return gate.diffDocuments(before, after, { accepted, checkVersion, strict, deadline });
+  };
+  const result = await compare().catch((error: unknown) => {
+    if (!(error instanceof gate.TimeOver)) throw error;
+    throw new UsageError(
+      `the documents cannot be read within ${maxTime} s; allow more time with --max-time`,
+    );
   });
   const isFile = values.output !== undefined;
   const colour = !isFile && usesColour(stdout, environment);
   const width = toWidth(isFile ? {} : stdout);
   const isEscaped = values.format === 'json' || values.format === 'github';
   const print = (text: string) => (isEscaped ? stdout.raw(text) : stdout.painted(text));
-  const report = gate.toReport(result, values.format, { colour, width, full: values.full });
+  const workspace = environment['GITHUB_WORKSPACE'];
+  const looks = { colour, width, full: values.full, workspace };
+  const report = gate.toReport(result, values.format, looks);
   if (values.output === undefined) print(report);
   else {
     writeOptionFile('output', values.output, report);

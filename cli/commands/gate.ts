@@ -83,8 +83,9 @@ async function tellGithub(
   markdown: string,
   { stdout, environment }: Context,
 ): Promise<void> {
-  if (diff !== undefined)
-    stdout.raw(toReport(diff, 'github', { colour: false, width: 80, full: false }));
+  const workspace = environment['GITHUB_WORKSPACE'];
+  const looks = { colour: false, width: 80, full: false, workspace };
+  if (diff !== undefined) stdout.raw(toReport(diff, 'github', looks));
   for (const step of steps) {
     // Breaking changes have separate annotations at their lines.
     const isTold = step.id === 'diff' && diff !== undefined;

@@ -71,7 +71,11 @@ function toRelativeFile(location: string): string {
 
 /** The file of a relative reference, which percent-encodes characters such as `#` and spaces, or of a `file:` URL. */
 function toFilePath(reference: string): string {
-  return decodePercent(reference.replace(/^file:\/\//i, ''));
+  const encoded = reference.replace(/^file:\/\//i, '');
+  // A percent sign that belongs to no escape is part of the name.
+  const file = encoded.replaceAll(/(?:%[\da-f]{2})+/gi, decodePercent);
+  if (file.includes('\0')) throw new DocumentError('no file can have this name; correct it');
+  return file;
 }
 
 /** Reads files. References stay inside the repository of the document, or its folder without a repository. */
@@ -92,15 +96,14 @@ function openDisk(start: string): Origin {
     },
     resolve: (reference, from) => {
       if (/^https?:/i.test(reference))
-        throw new DocumentError(
-          `$ref "${reference}": a file must not refer to a server; download the document`,
-        );
+        throw new DocumentError('a file must not refer to a server; download the document');
       return path.resolve(path.dirname(from), toFilePath(reference));
     },
   };
 }
 
-function findRepository(folder: string): string | undefined {
+/** The nearest folder with a repository. */
+export function findRepository(folder: string): string | undefined {
   if (existsSync(path.join(folder, '.git'))) return folder;
   const parent = path.dirname(folder);
   return parent === folder ? undefined : findRepository(parent);
@@ -112,7 +115,7 @@ function findRepository(folder: string): string | undefined {
  */
 function openWeb(start: string, timeoutMs: number, isFree = false): Origin {
   const origin = parseUrl(start)?.origin;
-  if (origin === undefined) throw new DocumentError(`${start}: not a URL; correct it`);
+  if (origin === undefined) throw new DocumentError(`${hideSecrets(start)}: not a URL; correct it`);
   return {
     start,
     read: async (location) => {
@@ -138,11 +141,9 @@ function openWeb(start: string, timeoutMs: number, isFree = false): Origin {
     },
     resolve: (reference, from) => {
       const target = parseUrl(reference, from);
-      if (target === undefined)
-        throw new DocumentError(`$ref "${reference}": not a URL; correct it`);
+      if (target === undefined) throw new DocumentError('not a URL; correct it');
       if (target.origin === origin || (isFree && isUrl(target.href))) return target.href;
-      const shown = toSafeUrl(target.href);
-      throw new DocumentError(`$ref "${shown}": must stay on ${origin}; copy the document there`);
+      throw new DocumentError(`must stay on ${origin}; copy the document there`);
     },
     toFile: () => undefined,
   };
@@ -152,6 +153,11 @@ function openWeb(start: string, timeoutMs: number, isFree = false): Origin {
 export function toSafeUrl(location: string): string {
   const url = isUrl(location) ? parseUrl(location) : undefined;
   return url === undefined ? location : `${url.origin}${url.pathname}`;
+}
+
+/** A text that should be a URL, without what may be secret in it. */
+export function hideSecrets(text: string): string {
+  return text.replace(/\/\/[^/?#]*@/, '//').replace(/\?[^#]*/, '');
 }
 
 /** Opens a source such as `git:main` or `git:v1.2.0:spec/openapi.yaml`. A path is relative to the working folder. */
@@ -179,6 +185,10 @@ function openGit(name: string, defaultPath: string, timeoutMs: number): Origin {
       }
     },
     resolve: (reference, from) => path.posix.join(path.posix.dirname(from), toFilePath(reference)),
-    toFile: (location) => location,
+    toFile: (location) => {
+      if (!location.startsWith('/')) return location;
+      const root = findRepository(path.resolve()) ?? '';
+      return path.relative('', path.join(root, location)).replaceAll('\\', '/');
+    },
   };
 }

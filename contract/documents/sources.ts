@@ -1,12 +1,13 @@
 import { DocumentError } from '../errors.ts';
 import type { JsonObject } from '../json.ts';
-import { parseDocumentText } from '../read-document-file.ts';
-import { createPlaceFinder } from '../read-yaml.ts';
-import { isRecord, splitPointer } from '../resolve-reference.ts';
-import { type Origin, openSource } from './origins.ts';
-import { readReferences } from './references.ts';
+import { isRecord } from '../resolve-reference.ts';
+import { type Deadline, TimeOver } from '../time-limit.ts';
+import { hideSecrets, type Origin, openSource } from './origins.ts';
+import { parseFile } from './parse-file.ts';
+import { toWrittenPlace } from './references.ts';
+import { SourceFiles } from './source-files.ts';
 
-/** A document to compare, bundled with every file that it refers to. */
+/** A document to compare, with every file that it refers to. */
 export interface SourceDocument {
   /** The name as given by the user, for reports. */
   name: string;
@@ -16,89 +17,73 @@ export interface SourceDocument {
 }
 
 export interface SourcePlace {
+  /** The pointer in the file, or with the name of the file in front if the document does not come from local files. */
   pointer: string;
   /** Undefined if the document does not come from a local file. */
   file?: string;
   line?: number;
 }
 
-/** The key for the files that a document refers to. */
-const bundleKey = 'x-bundled';
+interface ReadOptions {
+  /** The timeout of a server or git for one file. Default: 20 seconds. */
+  timeoutMs?: number;
+  /** When reading has to end. Default: never. */
+  deadline?: Deadline;
+  /** Whether long integers become bigints instead of rounded numbers. Default: false. */
+  isExact?: boolean;
+}
 
 /**
  * Reads one side of a comparison.
  * @param name a file, a URL, or `git:<ref>[:path]`
  * @param defaultPath the path for `git:<ref>` without one, relative to the working folder
- * @param timeoutMs the timeout of a server or git for one file
  * @throws DocumentError with the source and what is wrong with it
+ * @throws TimeOver
  */
 export async function readSource(
   name: string,
   defaultPath: string,
-  timeoutMs = 20_000,
+  { timeoutMs = 20_000, deadline, isExact = false }: ReadOptions = {},
 ): Promise<SourceDocument> {
-  const origin = openSource(name, defaultPath, timeoutMs);
-  const files = new Map<string, ReadFile>();
-  const readOnce = async (location: string) => {
-    const file = files.get(location) ?? (await readFile(origin, location, files.size));
-    files.set(location, file);
-    return file;
+  /** Each file may take the rest of the time. */
+  const read = (location: string): Promise<string> => {
+    if (deadline?.isOver) throw new TimeOver('the time is over');
+    const left = Math.min(timeoutMs, deadline?.leftMs ?? timeoutMs);
+    return openSource(name, defaultPath, Math.max(1, left)).read(location);
   };
-  const { value: root } = await readOnce(origin.start);
-  assertOpenApi(root, name);
-  // The files increase during the loop, because each may refer to others.
-  for (const [location, file] of files) {
-    const { referring, resolve } = readReferences(Object(file.value));
-    for (const part of referring) {
-      const [target = '', fragment = ''] = part.$ref.split('#', 2);
-      // URIs that cannot be read, such as `urn:`.
-      if (/^(?!https?:)[a-z][a-z\d+.-]*:/i.test(target)) continue;
-      // Targets that the file itself names with `$id` or `$anchor` are not read from elsewhere.
-      const own = resolve(part.$ref);
-      const isOwn = target === '' || own !== undefined;
-      if (isOwn && file.value === root) continue;
-      const other = isOwn ? file : await readOnce(origin.resolve(target, location));
-      const place = own ?? readReferences(Object(other.value)).resolve(`#${fragment}`) ?? fragment;
-      part.$ref = `#${other.prefix}${place}`;
-    }
-  }
-  const [, ...others] = [...files.values()].map(({ value }, index) => [index, value]);
-  const bundled = { ...root, [bundleKey]: Object.fromEntries(others) };
-  return {
-    name,
-    document: others.length === 0 ? root : bundled,
-    locate: (pointer) => {
-      const isIn = ({ prefix }: ReadFile): boolean => `${pointer}/`.startsWith(`${prefix}/`);
-      // The prefix of the first file is empty.
-      const found = [...files.values()].findLast(isIn);
-      const line = found?.findLine(splitPointer(pointer.slice(found.prefix.length)));
-      const { file } = found ?? {};
-      return { pointer, ...(file !== undefined && { file }), ...(line !== undefined && { line }) };
-    },
+  const parse = (text: string, file: string): unknown => {
+    const parseText = (): unknown => parseFile(text, file, isExact);
+    return deadline === undefined ? parseText() : deadline.run(parseText);
   };
+  const origin = { ...openSource(name, defaultPath, timeoutMs), read };
+  const files = new SourceFiles(origin, parse);
+  const document = await readDocument(origin, files, name);
+  const locate = (pointer: string): SourcePlace => {
+    const place = files.locate(pointer);
+    if (place?.localName === undefined) return { pointer: toWrittenPlace(pointer) };
+    return { pointer: place.pointer, file: place.localName, line: place.line };
+  };
+  return { name, document, locate };
 }
 
-type ReadFile = Awaited<ReturnType<typeof readFile>>;
-
-async function readFile(origin: Origin, location: string, index: number) {
-  const text = await origin.read(location);
-  const file = origin.toFile(location);
-  const shown = file ?? location;
-  const value = await parseDocumentText(text, shown);
+/** @throws DocumentError that also names the document if the mistake is in another file, or in a commit */
+async function readDocument(origin: Origin, files: SourceFiles, name: string): Promise<JsonObject> {
+  const shownName = hideSecrets(name);
   try {
-    JSON.stringify(value);
-  } catch {
-    throw new DocumentError(
-      `${shown}: is nested too deeply, or a YAML anchor contains itself; use a flatter document`,
-    );
+    const { value } = await files.open(origin.start);
+    assertOpenApi(value, shownName);
+    return await files.join(value);
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error;
+    const file = name.startsWith('git:') ? undefined : origin.toFile(origin.start);
+    const isNamed = [shownName, file].some((start) => error.message.startsWith(`${start}:`));
+    throw isNamed ? error : new DocumentError(`${error.message} (in ${shownName})`);
   }
-  const prefix = index === 0 ? '' : `/${bundleKey}/${index}`;
-  return { file, value, prefix, findLine: createLineFinder(text) };
 }
 
 function assertOpenApi(document: unknown, name: string): asserts document is JsonObject {
   const refuse = (reason: string): DocumentError => new DocumentError(`${name}: ${reason}`);
-  const { openapi, swagger, paths, webhooks } = Object(document);
+  const { openapi, swagger, paths, webhooks, components } = Object(document);
   const version: unknown = openapi ?? swagger;
   if (version === undefined)
     throw refuse('not an OpenAPI document: the field "openapi" is missing');
@@ -106,15 +91,13 @@ function assertOpenApi(document: unknown, name: string): asserts document is Jso
     throw refuse(
       `version ${JSON.stringify(version)} is not supported; convert it to OpenAPI 3.0 or 3.1, written as "3.1.0" in quotes`,
     );
-  if (!isRecord(paths) && !isRecord(webhooks)) throw refuse('the document has no "paths"');
-}
-
-/** Returns a function that finds the line of a place by its keys, or of its nearest parent if it is missing. */
-function createLineFinder(text: string): (keys: readonly string[]) => number {
-  let findPlace: ReturnType<typeof createPlaceFinder> | undefined;
-  return (keys) => {
-    findPlace ??= createPlaceFinder(text);
-    // The line of the key, not of its value.
-    return findPlace(keys).key.line;
-  };
+  if (isRecord(paths)) return;
+  // OpenAPI 3.1 allows documents that others refer to.
+  const isNewer = !version.startsWith('3.0.');
+  if (isNewer && (isRecord(webhooks) || isRecord(components))) return;
+  throw refuse(
+    isNewer
+      ? 'the document has no "paths", "webhooks" or "components"; add one of them'
+      : 'the document has no "paths"; add them, empty if it only has components',
+  );
 }

@@ -1,3 +1,4 @@
+import { toWrittenPlace } from '../../contract/documents/references.ts';
 import type { SourcePlace } from '../../contract/documents/sources.ts';
 
 /**
@@ -27,6 +28,11 @@ export interface FoundChange extends Omit<Change, 'old' | 'new' | 'operations' |
   old?: string;
   new?: string;
   witness?: () => Witness;
+}
+
+/** The id names files as references do, so it does not depend on other files. */
+export function toChangeId(rule: string, place: string): string {
+  return `${rule}:${toWrittenPlace(place)}`;
 }
 
 /** What the comparison of a value finds, in any operation. */

@@ -1,23 +1,41 @@
 import type { JsonObject } from '../../contract/json.ts';
+import type { Deadline } from '../../contract/time-limit.ts';
 import { createClasses } from './equality.ts';
 import { createInstances, none } from './instances.ts';
+import { type Component, listComponents } from './library.ts';
 import { type Api, readApi } from './read-api.ts';
-import { bits, createSchemaReader, createSchemaTable, type Schema, type Side } from './schemas.ts';
+import {
+  bits,
+  createSchemaReader,
+  createSchemaTable,
+  type Schema,
+  type Side,
+  type Way,
+} from './schemas.ts';
 import { json, type Wire } from './validator.ts';
 import { createViews, type View } from './views.ts';
 import { createWalk } from './walk.ts';
 
+interface ReadDocument extends Api {
+  /** Only of a document without operations: what other documents can use. */
+  components: readonly Component[] | undefined;
+}
+
 /** Both documents, with everything that is needed to compare their values. */
 export type Comparison = ReturnType<typeof createComparison>;
 
-/** @param isOver whether the time for the comparison is over */
-export function createComparison(before: JsonObject, after: JsonObject, isOver: () => boolean) {
+/** @param deadline when values are not compared any more */
+export function createComparison(before: JsonObject, after: JsonObject, deadline: Deadline) {
   const table = createSchemaTable();
   const text = table.create('old', '', { types: bits.string });
-  const read = (document: JsonObject, side: Side): Api => {
+  const read = (document: JsonObject, side: Side): ReadDocument => {
     const request = createSchemaReader(table, document, side, 'request');
     const response = createSchemaReader(table, document, side, 'response');
-    return readApi(document, (pointer, way) => (way === 'request' ? request : response)(pointer));
+    const readSchema = (pointer: string, way: Way): Schema =>
+      way === 'request' ? request(pointer) : response(pointer);
+    const api = readApi(document, readSchema);
+    const isLibrary = api.operations.length + api.outgoing.length === 0;
+    return { ...api, components: isLibrary ? listComponents(document, readSchema) : undefined };
   };
   const apis = { old: read(before, 'old'), new: read(after, 'new') };
   table.settle();
@@ -28,7 +46,7 @@ export function createComparison(before: JsonObject, after: JsonObject, isOver: 
     views.of(schema ?? (isText ? text : table.any));
   return {
     ...apis,
-    walk: createWalk(views, instances, isOver),
+    walk: createWalk(views, instances, () => deadline.isOver),
     /** The ids of breaks that are proven. */
     proven: new Set<string>(),
     view,

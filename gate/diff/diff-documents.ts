@@ -1,19 +1,18 @@
-import { parseExceptions } from '../../conformance/baseline/read-exceptions.ts';
+import { BrokenReferenceError } from '../../contract/documents/references.ts';
 import type { SourceDocument } from '../../contract/documents/sources.ts';
+import { DocumentError } from '../../contract/errors.ts';
 import { isSame } from '../../contract/json.ts';
-import { readDocumentFile } from '../../contract/read-document-file.ts';
 import { isRecord } from '../../contract/resolve-reference.ts';
+import { Deadline } from '../../contract/time-limit.ts';
+import { type AcceptedBreak, markAccepted, warnAboutEntries } from './accepted-breaks.ts';
+import { adviseVersion } from './advise-version.ts';
 import type { Change, DiffResult, FoundChange } from './change.ts';
 import { createComparison } from './comparison.ts';
+import { mergeChanges } from './merge-changes.ts';
 import { compareApis } from './operations.ts';
 
-/** A breaking change that is accepted until a date. */
-interface AcceptedBreak {
-  /** The id of the change. */
-  id: string;
-  reason: string;
-  expires: string;
-}
+/** How much longer than its deadline a comparison may take. */
+const graceMs = 2000;
 
 interface DiffOptions {
   /** Accepted breaks. Default: none. */
@@ -22,8 +21,8 @@ interface DiffOptions {
   checkVersion?: boolean;
   /** Counts unproven changes as breaking. Default: false. */
   strict?: boolean;
-  /** The time after which the rest is not compared, in milliseconds. Default: 60 seconds. */
-  maxTimeMs?: number;
+  /** When the rest is not compared any more. Default: in 60 seconds. */
+  deadline?: Deadline;
   /** The day that expiry dates are compared with, such as `2026-12-31`. Default: today. */
   today?: string;
 }
@@ -31,6 +30,7 @@ interface DiffOptions {
 /**
  * Determines what a change to a document means for clients that follow the old one.
  * @throws DocumentError with a reference without a target
+ * @throws TimeOver if not even the schemas can be read in time
  */
 export function diffDocuments(
   before: SourceDocument,
@@ -39,117 +39,72 @@ export function diffDocuments(
     accepted = [],
     checkVersion = false,
     strict = false,
-    maxTimeMs = 60_000,
+    deadline = new Deadline(60_000),
     today = new Date().toISOString().slice(0, 10),
   }: DiffOptions = {},
 ): DiffResult {
-  const end = performance.now() + maxTimeMs;
-  const [old, current] = [before.document, after.document];
-  const found = compareApis(createComparison(old, current, () => performance.now() > end));
-  const merged = mergeByPlace(found, before, after);
-  if (merged.length === 0 && !isSame(old, current)) merged.push(textChange);
-  const { changes, warnings } = accept(merged, accepted, today);
-  const counts = { breaking: 0, unproven: 0, compatible: 0, text: 0, accepted: 0 };
+  const found = findChanges(before, after, deadline);
+  const changes = markAccepted(found, accepted, today);
+  const warnings = warnAboutEntries(found, accepted, today);
+  const counts = countChanges(changes);
   const order = Object.keys(counts);
   changes.sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity));
-  for (const change of changes) counts[change.accepted ? 'accepted' : change.severity] += 1;
-  const [was, is] = [summarise(before), summarise(after)];
-  const version = adviseVersion(was.version, is.version, counts);
+  const old = summarise(before);
+  const current = summarise(after);
+  const version = adviseVersion(old.version, current.version, counts);
   const isBreaking = counts.breaking > 0 || (strict && counts.unproven > 0);
   const isLow = checkVersion && !version.isEnough;
-  const verdict = isBreaking ? 'breaking' : isLow ? 'version-too-low' : 'compatible';
-  return { formatVersion: 1, old: was, new: is, changes, counts, version, verdict, warnings };
+  const other = isLow ? 'version-too-low' : 'compatible';
+  const verdict = isBreaking ? 'breaking' : other;
+  return { formatVersion: 1, old, new: current, changes, counts, version, verdict, warnings };
+}
+
+function findChanges(before: SourceDocument, after: SourceDocument, deadline: Deadline): Change[] {
+  // What needs no values, such as a status, is still compared when the time is over.
+  const limit = new Deadline(deadline.leftMs + graceMs);
+  const found = compareSources(before, after, deadline, limit);
+  const changes = mergeChanges(found, { before, after, limit });
+  const isChanged = changes.length > 0 || !isSame(before.document, after.document);
+  return isChanged && changes.length === 0 ? [textChange] : changes;
+}
+
+/** @throws DocumentError with the file and the line of a reference without a target */
+function compareSources(
+  before: SourceDocument,
+  after: SourceDocument,
+  deadline: Deadline,
+  limit: Deadline,
+): FoundChange[] {
+  try {
+    const create = () => createComparison(before.document, after.document, deadline);
+    return compareApis(limit.run(create), limit);
+  } catch (error) {
+    if (!(error instanceof BrokenReferenceError)) throw error;
+    const source = error.document === before.document ? before : after;
+    const { pointer, file, line } = source.locate(error.pointer);
+    const place = file === undefined ? pointer : `${file}:${line}`;
+    const side = source === before ? 'old' : 'new';
+    throw new DocumentError(`${place}: ${error.reason} (in the ${side} document, ${source.name})`);
+  }
 }
 
 const textChange: Change = {
-  ...{ id: 'text-changed:', rule: 'text-changed', severity: 'text', operations: [] },
+  id: 'text-changed:',
+  rule: 'text-changed',
+  severity: 'text',
+  operations: [],
   title:
     'only descriptions, examples, links, assumptions and other parts without effect on requests and responses changed',
 };
 
-/** A change to a part that several operations share is reported once. */
-function mergeByPlace(
-  found: readonly FoundChange[],
-  before: SourceDocument,
-  after: SourceDocument,
-): Change[] {
-  const merged = new Map<string, Change & { operations: string[] }>();
-  for (const { operation, old, new: current, witness, ...change } of found) {
-    const known = merged.get(change.id);
-    if (known === undefined || (known.severity !== 'breaking' && change.severity === 'breaking'))
-      merged.set(change.id, {
-        ...change,
-        ...(witness !== undefined && { witness: witness() }),
-        operations: [operation],
-        ...(old !== undefined && { old: before.locate(old) }),
-        ...(current !== undefined && { new: after.locate(current) }),
-      });
-    else if (!known.operations.includes(operation)) known.operations.push(operation);
-  }
-  return [...merged.values()];
-}
-
-/**
- * Reads the file of accepted breaks: `{ "breaks": [{ "change": "<id>", "reason": "…", "expires": "2026-12-31" }] }`, as JSON
- * or YAML.
- * @throws DocumentError with the file and the invalid entry
- */
-export async function readAcceptedBreaks(file: string): Promise<AcceptedBreak[]> {
-  const change = { isValid: /:/, form: 'the id of a change, as the report prints it' };
-  const form = { list: 'breaks', names: [{ change }] } as const;
-  const exceptions = parseExceptions(await readDocumentFile(file), form, file);
-  return exceptions.map(({ names, reason, expires }) => ({
-    id: names['change'] ?? '',
-    reason,
-    expires,
-  }));
-}
-
-/** Marks accepted breaks. Warns about entries that have expired, or whose break is no longer found. */
-function accept(found: readonly Change[], accepted: readonly AcceptedBreak[], today: string) {
-  const warnings = accepted.flatMap(({ id, expires }) => {
-    if (!found.some((change) => change.id === id))
-      return [`accepted break ${id} is no longer found; remove its entry`];
-    return expires < today ? [`accepted break ${id} expired on ${expires}; it counts again`] : [];
-  });
-  const changes = found.map((change): Change => {
-    const entry = accepted.find(({ id, expires }) => id === change.id && expires >= today);
-    if (entry === undefined || !['breaking', 'unproven'].includes(change.severity)) return change;
-    return { ...change, accepted: { reason: entry.reason, expires: entry.expires } };
-  });
-  return { changes, warnings };
+/** Counts changes by severity, the most severe one first. */
+function countChanges(changes: readonly Change[]): DiffResult['counts'] {
+  const counts = { breaking: 0, unproven: 0, compatible: 0, text: 0, accepted: 0 };
+  for (const change of changes) counts[change.accepted ? 'accepted' : change.severity] += 1;
+  return counts;
 }
 
 function summarise({ name, document }: SourceDocument): DiffResult['old'] {
   const info = isRecord(document['info']) ? document['info'] : {};
   return { name, title: String(info['title'] ?? ''), version: String(info['version'] ?? '') };
-}
-
-/**
- * Semantic Versioning. A minor version may contain breaks before 1.0.0, and accepted breaks at any time: accepting a break
- * means that it harms no client. Descriptions and the mock may change without a new version.
- */
-function adviseVersion(
-  before: string,
-  after: string,
-  { breaking, unproven, compatible, accepted }: DiffResult['counts'],
-): DiffResult['version'] {
-  const [was, is] = [parseVersion(before), parseVersion(after)];
-  const isAny = breaking + unproven + compatible + accepted > 0;
-  const required = breaking > 0 && was?.[0] !== 0 ? 'major' : isAny ? 'minor' : 'none';
-  if (was === undefined || is === undefined) return { required, isEnough: required === 'none' };
-  const [major = 0, minor = 0] = was;
-  const versions = {
-    none: was.join('.'),
-    minor: `${major}.${minor + 1}.0`,
-    major: `${major + 1}.0.0`,
-  };
-  const lowest = versions[required];
-  const comparison = is.join('.').localeCompare(lowest, 'en', { numeric: true });
-  return { required, isEnough: comparison >= 0, lowest };
-}
-
-function parseVersion(text: string): readonly number[] | undefined {
-  const parts = /^v?(\d+)(?:\.(\d+))?(?:\.(\d+))?/.exec(text);
-  return parts?.slice(1).map((part) => Number(part ?? 0));
 }

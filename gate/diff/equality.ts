@@ -39,6 +39,9 @@ function toOwnKey(schema: Schema): string {
   return JSON.stringify([
     ...[types, opaque, xml, required?.toSorted(), discriminator?.propertyName],
     ...[schema.enum && toListText(schema.enum), fallback && toStableText(fallback.value)],
-    ...plainKeywords.map((keyword) => schema[keyword]),
+    ...plainKeywords.map((keyword) => {
+      const value = schema[keyword];
+      return typeof value === 'bigint' ? String(value) : value;
+    }),
   ]);
 }

@@ -1,8 +1,10 @@
 import { type JsonObject, toStableText } from '../../contract/json.ts';
 import { isRecord } from '../../contract/resolve-reference.ts';
-import { listNumbers, listTexts, samplePattern } from './scalars.ts';
+import { samplePattern } from './patterns.ts';
+import { listNumbers, listTexts } from './scalars.ts';
 import { bits, isNever, numeric } from './schemas.ts';
 import { accepts } from './validator.ts';
+import { measureValue } from './value-size.ts';
 import type { View, Views } from './views.ts';
 
 /** Stands for "no value found". */
@@ -17,6 +19,8 @@ const shallow = 5;
 const mostTries = 80;
 /** Values with more items or properties are not generated. */
 export const mostParts = 10_001;
+/** Values with more characters, items and properties in all are not generated, either. */
+const largestValue = 4_000_000;
 
 export type Instances = ReturnType<typeof createInstances>;
 
@@ -59,12 +63,18 @@ export function createInstances(views: Views) {
     const [first] = found.values();
     for (let index = 0; index < count && found.size < count; index += 1)
       if (typeof first === 'number') add(first + index);
+      else if (typeof first === 'bigint') add(first + BigInt(index));
       else if (typeof first === 'string') add(first.slice(0, -3) + String(index).padStart(3, '0'));
     return [...found.values()];
   }
 
   /** Values to try for a view: simple ones first, then those near the limits of both views. */
   function* candidates(view: View, other: View, levels = deepest): Generator<unknown> {
+    for (const value of listCandidates(view, other, levels))
+      if (measureValue(value) <= largestValue) yield value;
+  }
+
+  function* listCandidates(view: View, other: View, levels: number): Generator<unknown> {
     const { types, atoms } = view;
     if (atoms.some((atom) => atom.enum !== undefined)) {
       yield* listFinite(view);

@@ -1,7 +1,11 @@
+import { toExactJson } from '../../contract/exact-numbers.ts';
 import { isSame, toStableText } from '../../contract/json.ts';
-import type { FoundChange, Severity } from './change.ts';
+import { type Deadline, TimeOver } from '../../contract/time-limit.ts';
+import { type FoundChange, type Severity, toChangeId } from './change.ts';
 import type { Comparison } from './comparison.ts';
+import { compareComponents } from './library.ts';
 import { coversUrl } from './normalize-url.ts';
+import { pairOperations, toAddress } from './pair-operations.ts';
 import { comparePlace } from './places.ts';
 import {
   type ApiBody,
@@ -16,8 +20,9 @@ import {
   findResponse,
   isSuccess,
 } from './read-api.ts';
-import type { Way } from './schemas.ts';
-import type { Wire } from './validator.ts';
+import type { Schema, Way } from './schemas.ts';
+import { json, type Wire } from './validator.ts';
+import type { View } from './views.ts';
 import {
   createWitness,
   type Example,
@@ -26,65 +31,78 @@ import {
   type OperationPair,
 } from './witnesses.ts';
 
-/** Compares all operations, and all requests that the service makes. */
-export function compareApis(comparison: Comparison): FoundChange[] {
+/**
+ * Compares all operations, and all requests that the service makes.
+ * @param limit the time after which an operation is not compared
+ */
+export function compareApis(comparison: Comparison, limit: Deadline): FoundChange[] {
   const found: FoundChange[] = [];
-  for (const list of ['operations', 'outgoing'] as const) {
-    const [before, after] = [comparison.old[list], comparison.new[list]];
-    const isOutgoing = list === 'outgoing';
-    const kind = isOutgoing ? 'webhook' : 'operation';
-    const toMessage = (was: ApiOperation, is = was): Message =>
-      createMessage({ comparison, before: was, after: is, isOutgoing, found });
-    const pairs = pairOperations(before, after);
-    for (const was of before) {
-      const is = pairs.get(was);
-      if (is !== undefined) {
-        compareOperation(toMessage(was, is));
-        continue;
-      }
-      const label = `${was.method} ${was.path}`;
-      const moved = after.find(({ id }) => id !== undefined && id === was.id);
-      const change = moved === undefined ? 'is removed' : `moved to ${moved.method} ${moved.path}`;
-      const example = { reason: `the new document has no ${label}` };
-      const { add } = toMessage(was);
-      add(`${kind}-removed`, `${label} ${change}`, [was, moved], example, { place: was.key });
-    }
-    const paired = new Set(pairs.values());
-    for (const is of after.filter((each) => !paired.has(each))) {
-      const title = `${is.method} ${is.path} is new`;
-      toMessage(is).add(`${kind}-added`, title, [undefined, is], false, { place: is.key });
-    }
-  }
+  compareLibraries(comparison, found);
+  compareOperations({ comparison, found, limit, isOutgoing: false });
+  compareOperations({ comparison, found, limit, isOutgoing: true });
   return found;
 }
 
-/** Pairs operations by method and path, then by their whole address: a part of the path may move to or from the server. */
-function pairOperations(
-  before: readonly ApiOperation[],
-  after: readonly ApiOperation[],
-): Map<ApiOperation, ApiOperation> {
-  const isServed = (was: ApiOperation, is: ApiOperation, server: ApiServer): boolean =>
-    is.servers.some((other) => toAddress(server, was) === toAddress(other, is));
-  const tests: ((was: ApiOperation, is: ApiOperation) => boolean)[] = [
-    (was, is) => was.key === is.key && was.label === is.label,
-    (was, is) => was.key === is.key,
-    (was, is) =>
-      was.method === is.method && was.servers.every((server) => isServed(was, is, server)),
-  ];
-  const pairs = new Map<ApiOperation, ApiOperation>();
-  const free = new Set(after);
-  for (const test of tests)
-    for (const was of before.filter((each) => !pairs.has(each))) {
-      const is = [...free].find((each) => test(was, each));
-      if (is === undefined) continue;
-      pairs.set(was, is);
-      free.delete(is);
-    }
-  return pairs;
+/** Documents without operations only have components. */
+function compareLibraries(comparison: Comparison, found: FoundChange[]): void {
+  const { old, new: current, view } = comparison;
+  if (old.components === undefined || current.components === undefined) return;
+  const toView = (schema: Schema): View => view(schema, json);
+  found.push(...compareComponents(old.components, current.components, toView));
 }
 
-function toAddress({ key }: ApiServer, operation: ApiOperation): string {
-  return key + operation.key.slice(operation.method.length + 1);
+interface OperationsContext {
+  comparison: Comparison;
+  found: FoundChange[];
+  limit: Deadline;
+  isOutgoing: boolean;
+}
+
+function compareOperations({ comparison, found, limit, isOutgoing }: OperationsContext): void {
+  const { old, new: current } = comparison;
+  const before = isOutgoing ? old.outgoing : old.operations;
+  const after = isOutgoing ? current.outgoing : current.operations;
+  const kind = isOutgoing ? 'webhook' : 'operation';
+  const toMessage = (was: ApiOperation, is = was): Message =>
+    createMessage({ comparison, before: was, after: is, isOutgoing, found });
+  const pairs = pairOperations(before, after);
+  const named = new Map(after.map((operation) => [operation.id, operation]));
+  for (const was of before) {
+    const is = pairs.get(was);
+    const namesake = was.id === undefined ? undefined : named.get(was.id);
+    if (is === undefined) addLostOperation(toMessage(was), `${kind}-removed`, namesake);
+    else compareWithin(limit, toMessage(was, is));
+  }
+  const paired = new Set(pairs.values());
+  for (const is of after) {
+    if (paired.has(is)) continue;
+    const title = `${is.method} ${is.path} is new`;
+    toMessage(is).add(`${kind}-added`, title, [undefined, is], false, { place: is.key });
+  }
+}
+
+/** @param moved the operation with its id in the new document */
+function addLostOperation(
+  { before, add }: Message,
+  rule: string,
+  moved: ApiOperation | undefined,
+): void {
+  const label = `${before.method} ${before.path}`;
+  const change = moved === undefined ? 'is removed' : `moved to ${moved.method} ${moved.path}`;
+  const example = { reason: `the new document has no ${label}` };
+  add(rule, `${label} ${change}`, [before, moved], example, { place: before.key });
+}
+
+/** Compares an operation, or reports that there was no time for it. */
+function compareWithin(limit: Deadline, message: Message): void {
+  const { before, after, add } = message;
+  try {
+    limit.run(() => compareOperation(message));
+  } catch (error) {
+    if (!(error instanceof TimeOver)) throw error;
+    const title = 'is not compared: the time is over (--max-time)';
+    add('not-compared', title, [before, after], false, { severity: 'unproven' });
+  }
 }
 
 /** A request, or a response with a status, in both documents, with the function that reports differences. */
@@ -114,11 +132,11 @@ function createMessage(pair: OperationPair, status?: string) {
       example?: Example | false,
       {
         severity,
-        place = (is ?? was)?.pointer,
+        place = (is ?? was)?.pointer ?? '',
       }: { severity?: Severity | undefined; place?: string } = {},
     ): void => {
       pair.found.push({
-        ...{ id: `${rule}:${place}`, rule, operation: pair.before.name, title },
+        ...{ id: toChangeId(rule, place), rule, operation: pair.before.name, title },
         ...{ ...(was && { old: was.pointer }), ...(is && { new: is.pointer }) },
         severity: severity ?? (example ? 'breaking' : 'compatible'),
         ...(example && { witness: () => createWitness(pair, example, status) }),
@@ -245,9 +263,7 @@ function compareField(message: Message, rule: string, was: ApiField, is: ApiFiel
   // Defaults apply to requests without the value. A new one breaks no promise.
   const [old, current] = [was.schema?.default, is.schema?.default];
   if (was.isRequired || isSame(old?.value, current?.value)) return;
-  const [first, second] = [old, current].map((each) =>
-    each ? JSON.stringify(each.value) : 'none',
-  );
+  const [first, second] = [old, current].map((each) => (each ? toExactJson(each.value) : 'none'));
   const title = `the default of ${what} changed from ${first} to ${second}`;
   const reason = `without it, the value was ${first} and is now ${second}`;
   const example = old !== undefined && { part: was, isOmitted: true, reason };

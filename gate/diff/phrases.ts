@@ -1,3 +1,4 @@
+import { toExactJson } from '../../contract/exact-numbers.ts';
 import { toPointer } from '../../contract/json.ts';
 import { bits, type Schema, type Way } from './schemas.ts';
 import type { Difference } from './walk.ts';
@@ -111,7 +112,7 @@ function nameTypes({ types }: Schema): string {
 const shown = 8;
 
 function listValues(values: readonly unknown[] = []): string {
-  const first = values.slice(0, shown).map((value) => JSON.stringify(value));
+  const first = values.slice(0, shown).map((value) => toExactJson(value));
   const more = values.length > shown ? ` or ${values.length - shown} others` : '';
   return values.length === 1 ? (first[0] ?? '') : `one of ${first.join(', ')}${more}`;
 }

@@ -1,11 +1,13 @@
 import { isSame, toPointer } from '../../contract/json.ts';
-import type { Finding, Severity, Witness } from './change.ts';
+import { TimeOver } from '../../contract/time-limit.ts';
+import { type Finding, type Severity, toChangeId, type Witness } from './change.ts';
 import type { Comparison } from './comparison.ts';
 import { none, type Sample } from './instances.ts';
+import { UndecidedPattern } from './patterns.ts';
 import { describe, toReason } from './phrases.ts';
-import { accepts, encode } from './validator.ts';
+import { accepts, encode, isRefused } from './validator.ts';
 import type { View } from './views.ts';
-import { type Difference, type Pair, type PairResult, TimeOver } from './walk.ts';
+import type { Difference, Pair, PairResult } from './walk.ts';
 
 /** A part of a request or response that both documents describe. */
 export interface ValuePlace extends Pair {
@@ -48,10 +50,7 @@ export function comparePlace(place: ValuePlace, { walk, proven }: Comparison): F
   try {
     queue.push({ result: walk.compare(place), path: [] });
   } catch (error) {
-    const isDeep = error instanceof RangeError;
-    if (!isDeep && !(error instanceof TimeOver)) throw error;
-    const reason = isDeep ? 'its schemas are nested too deeply' : 'the time is over (--max-time)';
-    addWhole('doubt', 'not-compared', reason);
+    addWhole('doubt', 'not-compared', explainEnd(error));
   }
   const visits = new Map<PairResult, number>();
   const failed: Finding[] = [];
@@ -90,6 +89,14 @@ export function comparePlace(place: ValuePlace, { walk, proven }: Comparison): F
   return [...findings.values()];
 }
 
+/** Why a place could not be compared. */
+function explainEnd(error: unknown): string {
+  if (error instanceof TimeOver) return 'the time is over (--max-time)';
+  if (error instanceof RangeError) return 'its schemas are nested too deeply';
+  if (error instanceof UndecidedPattern) return error.message;
+  throw error;
+}
+
 /** Puts a value into whole values of the place, step by step. */
 function lift(
   { value: found, isRule, exact }: Difference,
@@ -104,7 +111,7 @@ function lift(
     const isProof = (candidate: unknown): boolean => {
       const sent = encode(candidate, wire);
       if (sent === undefined || !accepts(sender.atoms, candidate)) return false;
-      return isRule === true || !accepts(receiver.atoms, sent, wire, exact);
+      return isRule === true || isRefused(receiver.atoms, sent, wire, exact);
     };
     value = (name === undefined ? [value] : [...embed(whole, name, value)]).find(isProof);
     if (value === undefined) return none;
@@ -135,7 +142,7 @@ function toFinding(
   const { atoms } = sender.atoms.includes(schema) ? receiver : sender;
   const facing = atoms.find(({ pointer }) => pointer !== '')?.pointer;
   return {
-    ...{ id: `${rule}:${pointer}`, rule, severity: toSeverity(each), [side]: pointer },
+    ...{ id: toChangeId(rule, pointer), rule, severity: toSeverity(each), [side]: pointer },
     ...(facing !== undefined && { [other]: facing }),
     title: `${place.what}${path.length === 0 ? '' : ` ${toPointer(...path)}`} ${title}`,
   };

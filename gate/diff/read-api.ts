@@ -1,6 +1,6 @@
 import { follow, type Part } from '../../contract/documents/references.ts';
 import { isSame, type JsonObject, toPointer, toStableText } from '../../contract/json.ts';
-import { isRecord, readAt } from '../../contract/resolve-reference.ts';
+import { isRecord, isReference, readAt } from '../../contract/resolve-reference.ts';
 import { normalizeEscapes, normalizeUrl } from './normalize-url.ts';
 import type { Schema, Way } from './schemas.ts';
 import { json, type Wire } from './validator.ts';
@@ -40,10 +40,14 @@ export function readApi(document: JsonObject, readSchema: (pointer: string, way:
     return follow(document, readAt(value, keys), pointer + toPointer(...keys));
   }
 
-  /** The entries of a map or a list in a part. */
+  /** The entries of a map or a list in a part. The whole map may be a reference. */
   function listParts(part: Part, ...keys: string[]): NamedPart[] {
-    const names = Object.keys(Object(readAt(part.value, keys)));
-    return names.map((name) => ({ name, ...toPart(part, ...keys, name) }));
+    const entries: unknown = readAt(part.value, keys);
+    const isElsewhere = isRecord(entries) && isReference(entries);
+    const { value, pointer } = isElsewhere ? toPart(part, ...keys) : part;
+    const path = isElsewhere ? [] : keys;
+    const names = Object.keys(Object(readAt(value, path)));
+    return names.map((name) => ({ name, ...toPart({ value, pointer }, ...path, name) }));
   }
 
   function readItem(item: NamedPart) {

@@ -12,7 +12,8 @@ const toSource = (name: string, schema: unknown) => ({
   document: toDocument(schema),
   locate: (pointer: string) => ({ pointer, file: 'spec/openapi.yaml', line: 7 }),
 });
-const hostile = '</style><script>alert(1)</script>\u001b[31m\n::error::x';
+const hostile =
+  '</style><script>alert(1)</script>\u001b[31m\n::error::x ##[error]y \u009b1m\u202ez';
 const narrower = { type: 'object', properties: { name: { type: 'string', enum: [hostile] } } };
 const wider = { type: 'object', properties: { name: { type: 'string' } } };
 const result = diffDocuments(toSource('git:main', wider), toSource('spec/openapi.yaml', narrower));
@@ -44,6 +45,9 @@ test('texts of a document cannot act as markup in any report', () => {
   const named = diffDocuments(toSource('a', wider), toSource('b', added));
   expect(toReport(named, 'text', looks)).toContain('\\u{1b}[31m\\n::error::x');
   expect(toReport(named, 'text', looks) + write('text')).not.toContain('\u001b');
+  const json = toReport(named, 'json', looks);
+  for (const text of ['\u001b', '\u009b', '\u202e', '##[']) expect(json).not.toContain(text);
+  expect(JSON.stringify(JSON.parse(json))).toContain(JSON.stringify(hostile).slice(1, -1));
   // A code block shows it as it is.
   expect(write('markdown').replaceAll(/```[\s\S]*?```/g, '')).not.toContain('<script>');
   expect(write('github').trim().split('\n')).toHaveLength(1);

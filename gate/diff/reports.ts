@@ -1,5 +1,6 @@
 import { toWorkflowCommand } from '../../conformance/reporters/github.ts';
-import { toJsonText } from '../../writers/json-text.ts';
+import { toExactJson } from '../../contract/exact-numbers.ts';
+import { escapeJson } from '../../writers/json-text.ts';
 import { escapeMarkdown, toFence } from '../../writers/markdown.ts';
 import {
   createPaint,
@@ -9,6 +10,7 @@ import {
   wrapText,
 } from '../../writers/terminal-text.ts';
 import type { Change, DiffResult } from './change.ts';
+import { toWorkspaceFile } from './workspace-file.ts';
 
 /**
  * The kinds of changes, the most important first, with their name in the headline, their heading, and how they are shown.
@@ -72,7 +74,7 @@ function listNotes({ accepted, witness, id, old, new: current }: Change): string
     const { kind, provenBy, reason, response, curl } = witness;
     const was = kind === 'request' ? 'allowed and no longer is' : 'not allowed and now is';
     const proof = provenBy === 'validation' ? 'proven by validation' : 'by rule';
-    const body = toExcerpt(JSON.stringify(response?.body) ?? '', 2000);
+    const body = toExcerpt(toExactJson(response?.body), 2000);
     lines.push(`This ${kind} was ${was} (${proof}): ${reason}`, ...curl.split('\n'));
     if (response !== undefined) lines.push(`→ ${response.status} ${body}`.trim());
   }
@@ -84,18 +86,20 @@ export function toText(change: Change): string {
   return [toTitle(change), ...listNotes(change)].join('\n');
 }
 
-interface TerminalLooks {
+interface Looks {
   colour: boolean;
   /** Number of columns. */
   width: number;
   /** Shows all compatible changes instead of only the first ones. */
   full: boolean;
+  /** The root of the files in annotations. Default: the repository. */
+  workspace?: string | undefined;
 }
 
 /** How many compatible changes are shown without `full`. */
 const mostShown = 8;
 
-function toTerminal(result: DiffResult, { colour, width, full }: TerminalLooks): string {
+function toTerminal(result: DiffResult, { colour, width, full }: Looks): string {
   const pen = createPaint(colour);
   // Names and values in documents may contain control characters.
   const paint: typeof pen = (tone, text) => pen(tone, toVisibleLine(text));
@@ -134,7 +138,7 @@ function toMarkdown(result: DiffResult): string {
 }
 
 /** Workflow commands, which GitHub shows at the changed lines. It shows ten of each level. */
-function toGithub(result: DiffResult): string {
+function toGithub(result: DiffResult, { workspace }: Looks): string {
   const isLow = result.verdict === 'version-too-low';
   const title = 'Contract';
   const commands = isLow ? [toWorkflowCommand('error', { title }, toHeadline(result))] : [];
@@ -142,8 +146,10 @@ function toGithub(result: DiffResult): string {
     if (level === undefined) continue;
     for (const change of some.slice(0, 10)) {
       // The new document, if the change is in a local file of it.
-      const { file, line } = (change.new?.file === undefined ? change.old : change.new) ?? {};
-      commands.push(toWorkflowCommand(level, { file, line, title }, toText(change)));
+      const place = change.new?.file === undefined ? change.old : change.new;
+      const file = place?.file && toWorkspaceFile(place.file, workspace);
+      const properties = { file, line: place?.line, title };
+      commands.push(toWorkflowCommand(level, properties, toText(change)));
     }
   }
   return commands.map((command) => `${command}\n`).join('');
@@ -152,13 +158,13 @@ function toGithub(result: DiffResult): string {
 const writers = {
   text: toTerminal,
   markdown: toMarkdown,
-  json: (result: DiffResult) => toJsonText(result),
+  json: (result: DiffResult) => `${escapeJson(toExactJson(result, 2))}\n`,
   github: toGithub,
 };
 
 export type DiffFormat = keyof typeof writers;
 
 /** Formats the result of a comparison. */
-export function toReport(result: DiffResult, format: DiffFormat, looks: TerminalLooks): string {
+export function toReport(result: DiffResult, format: DiffFormat, looks: Looks): string {
   return writers[format](result, looks);
 }

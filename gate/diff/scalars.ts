@@ -1,5 +1,6 @@
-import fc from 'fast-check';
-import { toRegExp } from './patterns.ts';
+import { toShortest } from '../../contract/exact-numbers.ts';
+import { samplePattern } from './patterns.ts';
+import type { ExactNumber } from './schemas.ts';
 import type { View } from './views.ts';
 
 /** Values of each format, ordinary ones first, then those that stricter formats refuse. */
@@ -34,7 +35,6 @@ const ordinary = [
   ...['漢字', 'fr-FR', 'zh-Hant-TW', 'under_score', 'dash-ed', 'a.b', '/path', 'a@b', '😀'],
   ...['line\nbreak', 'a,b', '{}', '[]', 'Aa1!Aa1!Aa1!'],
 ];
-const seed = 20260;
 /** Longer texts are not generated. */
 const longestText = 1_000_000;
 
@@ -78,30 +78,14 @@ function disturb(text: string): string[] {
   ];
 }
 
-const sampled = new Map<string, readonly string[]>();
-
-/** Texts for a pattern, the shortest first. */
-export function samplePattern(pattern: string): readonly string[] {
-  const known = sampled.get(pattern) ?? [];
-  if (sampled.has(pattern)) return known;
-  sampled.set(pattern, known);
-  try {
-    const texts = fc.sample(fc.stringMatching(toRegExp(pattern)), { numRuns: 24, seed });
-    const shortest = (a: string, b: string) => a.length - b.length || (a < b ? -1 : 1);
-    sampled.set(pattern, [...new Set(texts)].sort(shortest));
-  } catch {
-    // Texts cannot be generated for lookarounds and some other patterns. Other texts may still match.
-  }
-  return sampled.get(pattern) ?? [];
-}
-
 /** Numbers to try for two schemas: those near the bounds of either. */
-export function listNumbers(a: View, b: View): number[] {
+export function listNumbers(a: View, b: View): ExactNumber[] {
   const atoms = [...a.atoms, ...b.atoms];
-  const bounds = atoms.flatMap(({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }) =>
-    [minimum, maximum, exclusiveMinimum, exclusiveMaximum].filter((each) => each !== undefined),
+  const all = atoms.flatMap(({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }) =>
+    [minimum, maximum, exclusiveMinimum, exclusiveMaximum].filter((bound) => bound !== undefined),
   );
-  const steps = [...new Set(atoms.flatMap(({ multipleOf }) => multipleOf ?? []))];
+  const bounds = all.filter((bound) => typeof bound === 'number');
+  const steps = [...new Set(atoms.flatMap(({ multipleOf }) => multipleOf ?? []))].map(Number);
   const near = bounds.flatMap((bound) => [
     ...[0, 1, -1, 0.5, -0.5, 2, -2, 0.001, -0.001].map((by) => bound + by),
     ...[Math.ceil(bound), Math.floor(bound)],
@@ -111,5 +95,10 @@ export function listNumbers(a: View, b: View): number[] {
   const multiples = steps.flatMap((step) => [1, 2, 3, 7, -1].map((count) => count * step));
   const limits = [2 ** 31, 2 ** 31 - 1, -(2 ** 31) - 1, 2 ** 40, 1e100];
   const simple = [1, 0, 2, 3, 5, 7, 10, 11, 13, 100, 12_345, -1, -5, 0.5, 1.5, -0.5, 0.001];
-  return [...new Set([...simple, ...near, ...multiples, ...limits])];
+  const long = all.filter((bound) => typeof bound === 'bigint').flatMap(listIntegersNear);
+  return [...new Set([...simple, ...near, ...multiples, ...limits, ...long])];
+}
+
+function listIntegersNear(bound: bigint): ExactNumber[] {
+  return [0n, 1n, -1n, 2n, -2n].map((distance) => toShortest(bound + distance));
 }

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { Deadline } from '../../contract/time-limit.ts';
 import { schemaCases, toDocument } from '../../test/diff-cases/cases.ts';
 import { diffDocuments } from './diff-documents.ts';
 
@@ -50,7 +51,7 @@ test('what is left when the time is over is not compared', () => {
     toSource('old', { type: 'string' }),
     toSource('new', { type: 'integer' }),
   ];
-  const { changes, verdict } = diffDocuments(old, current, { maxTimeMs: 0 });
+  const { changes, verdict } = diffDocuments(old, current, { deadline: new Deadline(0) });
   expect(changes.map(({ rule, severity }) => `${rule} ${severity}`)).toEqual(
     Array(2).fill('not-compared unproven'),
   );

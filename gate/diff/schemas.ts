@@ -1,7 +1,13 @@
-import { findTarget, readReferences } from '../../contract/documents/references.ts';
-import { DocumentError } from '../../contract/errors.ts';
+import {
+  createReferenceError,
+  findTarget,
+  follow,
+  readReferences,
+} from '../../contract/documents/references.ts';
+import { LongFraction } from '../../contract/exact-numbers.ts';
 import { type JsonObject, toPointer, toStableText } from '../../contract/json.ts';
 import { isRecord, readAt } from '../../contract/resolve-reference.ts';
+import { Inheritance, type Subtype } from './inheritance.ts';
 
 /** The direction of a value. Requests contain no `readOnly` properties, responses no `writeOnly` ones. */
 export type Way = 'request' | 'response';
@@ -27,7 +33,9 @@ const ranges = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'] as
 const lengths = ['minLength', 'maxLength'] as const;
 const counts = ['minItems', 'maxItems', 'minContains', 'maxContains'] as const;
 const sizes = ['minProperties', 'maxProperties'] as const;
-const numbers = [...ranges, 'multipleOf', ...lengths, ...counts, ...sizes] as const;
+const limits = [...ranges, 'multipleOf'] as const;
+const amounts = [...lengths, ...counts, ...sizes] as const;
+const numbers = [...limits, ...amounts] as const;
 const texts = ['pattern', 'format'] as const;
 /** Keywords whose values are numbers, texts or flags. */
 export const plainKeywords = [...numbers, ...texts, 'uniqueItems'] as const;
@@ -38,6 +46,8 @@ const keywords: ReadonlySet<string> = new Set([
   ...['contentEncoding', 'discriminator'],
 ]);
 export type NumberKeyword = (typeof numbers)[number];
+/** Numbers that JavaScript would round are kept. */
+export type ExactNumber = number | bigint;
 
 /** The types that keywords apply to. They have no effect on others. */
 const families: readonly (readonly [types: number, keywords: readonly (keyof Schema)[]])[] = [
@@ -60,7 +70,8 @@ export interface Schema
   extends Partial<Record<(typeof single)[number], Schema>>,
     Partial<Record<(typeof lists)[number], readonly Schema[]>>,
     Partial<Record<(typeof maps)[number], ReadonlyMap<string, Schema>>>,
-    Partial<Record<NumberKeyword, number>>,
+    Partial<Record<(typeof limits)[number], ExactNumber>>,
+    Partial<Record<(typeof amounts)[number], number>>,
     Partial<Record<(typeof texts)[number], string>> {
   readonly id: number;
   readonly side: Side;
@@ -78,6 +89,8 @@ export interface Schema
   opaque?: string;
   /** Whether a property with the schema is not sent in this direction. */
   isHidden?: true;
+  /** Whether its alternatives are the schemas that inherit from it, and nothing but its discriminator selects them. */
+  isParent?: true;
 }
 
 /** Each schema in a schema, with its keyword, and its name or index if that matters. */
@@ -144,7 +157,12 @@ export function createSchemaReader(
   const isOld = /^3\.0\./.test(String(document['openapi']));
   const flag = way === 'request' ? 'readOnly' : 'writeOnly';
   const references = readReferences(document);
+  const inheritance = new Inheritance(document, references);
   const known = new Map<object, Schema>();
+  /** The schemas that stand for those that inherit from them. */
+  const parents = new Map<object, Schema>();
+  /** The schemas that inherit, by their pointers. */
+  const subtypes = new Map<string, Schema>();
   /** The pointers of schemas that are not written as they are read. */
   const places = new Map<object, string>();
   return readPlace;
@@ -153,27 +171,83 @@ export function createSchemaReader(
     return read(readAt(document, pointer), pointer);
   }
 
-  /** A `$ref`, or a list with one alternative, is read as the schema behind it. */
-  function read(raw: unknown, pointer: string, hops = 0): Schema {
+  /**
+   * A `$ref`, or a list with one alternative, is read as the schema behind it.
+   * @param isInherited whether the schema stands only for itself, even if others inherit from it
+   */
+  function read(raw: unknown, pointer: string, hops = 0, isInherited = false): Schema {
     if (!isRecord(raw))
       return raw === false ? table.create(side, pointer, { types: 0 }) : table.any;
+    const parent = isInherited ? undefined : readParent(raw, pointer);
+    if (parent !== undefined) return parent;
     const existing = known.get(raw);
     if (existing !== undefined) return existing;
-    if (hops > 100) throw new DocumentError(`${pointer}: $ref refers to itself; correct it`);
+    const { $ref = '' } = raw;
+    if (hops > 100) throw createReferenceError(document, pointer, String($ref), 'refers to itself');
     const at = places.get(raw) ?? pointer;
     const modern = toModern(raw, at);
     const [only = '', ...others] = Object.keys(modern);
     if (typeof modern['$ref'] === 'string') {
       const target = findTarget(document, modern['$ref'], at);
-      return read(readAt(document, target), target, hops + 1);
+      return read(readAt(document, target), target, hops + 1, isInherited);
     }
     const [part, ...parts] = wrappers.some((key) => key === only) ? toList(modern[only]) : [];
     if (part !== undefined && others.length + parts.length === 0)
-      return read(part, `${at}/${only}/0`, hops + 1);
+      return read(part, `${at}/${only}/0`, hops + 1, isInherited || inheritance.isInherited(at));
     const schema = table.create(side, at, {});
     known.set(raw, schema);
     table.pending.push(() => fill(schema, modern));
     return schema;
+  }
+
+  /** The schema with those that its discriminator selects as alternatives, if others inherit from it. */
+  function readParent(raw: JsonObject, pointer: string): Schema | undefined {
+    const existing = parents.get(raw);
+    if (existing !== undefined) return existing;
+    const selectable = inheritance.listSubtypes(raw, pointer);
+    if (selectable.length === 0) return undefined;
+    const schema = table.create(side, pointer, { isParent: true });
+    parents.set(raw, schema);
+    table.pending.push(() => fillParent(schema, raw, selectable));
+    return schema;
+  }
+
+  function fillParent(schema: Schema, raw: JsonObject, selectable: readonly Subtype[]): void {
+    const { propertyName, mapping: given } = Object(raw['discriminator']);
+    const mapping = new Map<string, Schema>();
+    for (const [value, target] of Object.entries(Object(given))) {
+      const pointer = findMapped(String(target));
+      mapping.set(value, pointer === undefined ? table.never : readSubtype(pointer));
+    }
+    const isWritten = mapping.size > 0;
+    const mapped = new Set(mapping.values());
+    const implied = new Map<string, Schema>();
+    for (const { name, pointer, isLeaf } of selectable) {
+      const subtype = readSubtype(pointer);
+      implied.set(name, subtype);
+      // A mapping leaves out schemas that only others inherit from.
+      if (!mapped.has(subtype) && (isLeaf || !isWritten)) mapping.set(name, subtype);
+    }
+    schema.allOf = [read(raw, schema.pointer, 0, true)];
+    schema.anyOf = [...new Set(mapping.values())].filter((part) => part !== table.never);
+    schema.discriminator = { propertyName: String(propertyName), mapping, implied };
+  }
+
+  /** A schema that adds nothing to what it inherits is still one of its own, with its own name. */
+  function readSubtype(pointer: string): Schema {
+    const known = subtypes.get(pointer);
+    if (known !== undefined) return known;
+    const schema = read(readAt(document, pointer), pointer, 0, true);
+    const isOwn = schema.pointer === pointer;
+    const subtype = isOwn ? schema : table.create(side, pointer, { allOf: [schema] });
+    subtypes.set(pointer, subtype);
+    return subtype;
+  }
+
+  /** The pointer of the schema that a value of a mapping names, or refers to. */
+  function findMapped(target: string): string | undefined {
+    const named = references.resolve(`#/components/schemas/${target}`);
+    return named ?? references.resolve(target);
   }
 
   /** Describes a schema by keywords of JSON Schema 2020-12, without annotations. */
@@ -211,7 +285,12 @@ export function createSchemaReader(
           return condition;
         }),
     );
-    const parts = [...toList(modern['allOf']), ...($ref === undefined ? [] : [{ $ref }])];
+    const parts = [...toList(modern['allOf'])];
+    if ($ref !== undefined) {
+      const reference = { $ref };
+      places.set(reference, at);
+      parts.push(reference);
+    }
     if (parts.length + conditions.length > 0) modern['allOf'] = [...parts, ...conditions];
     if (!isOld || nullable !== true) return modern;
     if (type !== undefined) modern['type'] = [type, 'null'].flat();
@@ -232,17 +311,27 @@ export function createSchemaReader(
     else if (types.length > 0)
       schema.types = types.reduce((sum, name) => sum | (typeBits.get(name) ?? 0), 0);
     if (Array.isArray(raw['enum'])) schema.enum = raw['enum'];
-    for (const key of numbers) if (typeof raw[key] === 'number') schema[key] = raw[key];
+    for (const key of limits) {
+      const limit = raw[key];
+      if (typeof limit === 'number' || typeof limit === 'bigint') schema[key] = limit;
+    }
+    for (const key of amounts) {
+      const amount = raw[key];
+      if (typeof amount === 'number' || typeof amount === 'bigint') schema[key] = Number(amount);
+    }
     for (const key of texts) if (typeof raw[key] === 'string') schema[key] = raw[key];
     for (const key of single)
       if (isRecord(raw[key]) || typeof raw[key] === 'boolean')
         schema[key] = read(raw[key], `${at}/${key}`);
     for (const key of lists) {
-      const parts = readParts(raw[key], `${at}/${key}`).map(([, part]) => part);
+      const isInherited = key === 'allOf' && inheritance.isInherited(at);
+      const parts = readParts(raw[key], `${at}/${key}`, isInherited).map(([, part]) => part);
       if (parts.length > 0) schema[key] = parts;
     }
-    for (const key of maps)
-      if (isRecord(raw[key])) schema[key] = new Map(readParts(raw[key], `${at}/${key}`));
+    for (const key of maps) {
+      const { value, pointer } = follow(document, raw[key], `${at}/${key}`);
+      if (isRecord(raw[key])) schema[key] = new Map(readParts(value, pointer));
+    }
     if (raw['uniqueItems'] === true) schema.uniqueItems = true;
     schema.required = [...new Set(toList(raw['required']).map(String))];
     if ('default' in raw) schema.default = { value: raw['default'] };
@@ -251,21 +340,24 @@ export function createSchemaReader(
     if ('$dynamicRef' in raw) schema.anyOf = references.dynamic.map(readPlace);
     const unread = ['$dynamicRef', 'unevaluatedItems'].find((key) => key in raw);
     if (unread !== undefined) schema.opaque = `"${unread}" is not compared`;
+    const long = [...limits.map((key) => raw[key]), ...toList(raw['enum'])].find(isLongFraction);
+    if (long !== undefined) schema.opaque = `${long.text} has more digits than numbers can have`;
     readDiscriminator(schema, raw);
   }
 
-  function readParts(raw: unknown, at: string): [string, Schema][] {
+  function readParts(raw: unknown, at: string, isInherited = false): [string, Schema][] {
     const parts = Object.entries(Object(raw));
-    return parts.map(([name, part]) => [name, read(part, at + toPointer(name))]);
+    return parts.map(([name, part]) => [name, read(part, at + toPointer(name), 0, isInherited)]);
   }
 
   function readDiscriminator(schema: Schema, raw: JsonObject): void {
     const { propertyName, mapping: given } = Object(raw['discriminator']);
-    if (typeof propertyName !== 'string') return;
+    // The schema that stands for the subtypes has the discriminator.
+    const isParent = inheritance.listSubtypes(raw, schema.pointer).length > 0;
+    if (typeof propertyName !== 'string' || isParent) return;
     const find = (target: string): Schema => {
-      const named = references.resolve(`#/components/schemas/${target}`);
-      const place = named ?? references.resolve(target);
-      return place === undefined ? table.never : readPlace(place);
+      const pointer = findMapped(target);
+      return pointer === undefined ? table.never : readPlace(pointer);
     };
     const mapping = new Map<string, Schema>();
     const implied = new Map<string, Schema>();
@@ -290,6 +382,10 @@ const flags = [
   ['exclusiveMinimum', 'minimum'],
   ['exclusiveMaximum', 'maximum'],
 ] as const;
+
+function isLongFraction(value: unknown): value is LongFraction {
+  return value instanceof LongFraction;
+}
 
 function toList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
@@ -319,6 +415,7 @@ export function isNever({ types, enum: values }: Schema): boolean {
 export function toBit(value: unknown): number {
   if (value === null) return bits.null;
   if (Array.isArray(value)) return bits.array;
+  if (typeof value === 'bigint') return bits.integer;
   if (typeof value === 'number') return Number.isInteger(value) ? bits.integer : bits.fraction;
   if (typeof value === 'boolean') return bits.boolean;
   return typeof value === 'string' ? bits.string : bits.object;
@@ -375,7 +472,7 @@ function simplify(schema: Schema, any: Schema): void {
 /** Combines alternatives that only list types or values. */
 function simplifyUnion(schema: Schema, key: 'anyOf' | 'oneOf'): void {
   const parts = schema[key]?.filter((part) => !isNever(part));
-  if (parts === undefined || parts.length === 0) return;
+  if (parts === undefined || parts.length === 0 || schema.isParent) return;
   schema[key] = parts;
   const types = parts.reduce((sum, part) => sum | part.types, 0);
   const isDisjoint = parts.reduce((sum, part) => sum + part.types, 0) === types || key === 'anyOf';

@@ -1,10 +1,19 @@
 import { types } from 'node:util';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
+import { LongFraction, toExactNumber } from '../../contract/exact-numbers.ts';
 import { formats as ownFormats } from '../../contract/formats.ts';
 import { type JsonObject, toStableText } from '../../contract/json.ts';
 import { isRecord } from '../../contract/resolve-reference.ts';
-import { matches } from './patterns.ts';
-import { anyType, bits, type NumberKeyword, numeric, type Schema, toBit } from './schemas.ts';
+import { matches, UndecidedPattern } from './patterns.ts';
+import {
+  anyType,
+  bits,
+  type ExactNumber,
+  type NumberKeyword,
+  numeric,
+  type Schema,
+  toBit,
+} from './schemas.ts';
 
 /** Why a schema refuses a value. */
 export interface Failure {
@@ -35,7 +44,7 @@ export const json: Wire = { isText: false };
 type Failures = Generator<Failure, void>;
 
 /**
- * Whether all schemas accept a value.
+ * Whether all schemas accept a value. False as well if it cannot be decided, because a pattern takes too long.
  * @param exact the only `oneOf` that must match exactly once. Others are read as `anyOf`, because real alternatives overlap
  */
 export function accepts(
@@ -44,12 +53,37 @@ export function accepts(
   wire: Wire = json,
   exact?: Schema,
 ): boolean {
-  return isEmpty(checkPlace(schemas, value, { wire, exact, isInner: false }));
+  return isAccepted(schemas, value, { wire, exact, isInner: false }) === true;
 }
 
-/** Why schemas refuse a value. */
+/** Whether a schema refuses a value. False as well if it cannot be decided. */
+export function isRefused(
+  schemas: readonly Schema[],
+  value: unknown,
+  wire: Wire,
+  exact?: Schema,
+): boolean {
+  return isAccepted(schemas, value, { wire, exact, isInner: false }) === false;
+}
+
+/** Undefined if it cannot be decided. */
+function isAccepted(schemas: readonly Schema[], value: unknown, check: Check): boolean | undefined {
+  try {
+    return isEmpty(checkPlace(schemas, value, check));
+  } catch (error) {
+    if (error instanceof UndecidedPattern) return undefined;
+    throw error;
+  }
+}
+
+/** Why schemas refuse a value. None if it cannot be decided. */
 export function listFailures(schemas: readonly Schema[], value: unknown, wire: Wire): Failure[] {
-  return [...checkPlace(schemas, value, { wire, isInner: false })];
+  try {
+    return [...checkPlace(schemas, value, { wire, isInner: false })];
+  } catch (error) {
+    if (error instanceof UndecidedPattern) return [];
+    throw error;
+  }
 }
 
 function isEmpty(failures: Failures): boolean {
@@ -99,7 +133,10 @@ function* checkPlace(schemas: readonly Schema[], value: unknown, check: Check): 
 function listReadings(text: string, schemas: readonly Schema[], { separator }: Wire): unknown[] {
   const allowed = schemas.reduce((sum, { types }) => sum & types, anyType);
   const readings: unknown[] = [text];
-  if (/^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text)) readings.push(Number(text));
+  if (/^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text)) {
+    const number = toExactNumber(text);
+    readings.push(number instanceof LongFraction ? Number(text) : number);
+  }
   if (text === 'true' || text === 'false') readings.push(text === 'true');
   if ((allowed & bits.array) !== 0)
     readings.push(separator === undefined ? [text] : text.split(separator));
@@ -136,7 +173,7 @@ function readEnum(schema: Schema, values: readonly unknown[]): ReadonlySet<strin
   return texts;
 }
 
-type IsBroken = (size: number, limit: number) => boolean;
+type IsBroken = (size: ExactNumber, limit: ExactNumber) => boolean;
 const isLess: IsBroken = (size, limit) => size < limit;
 const isMore: IsBroken = (size, limit) => size > limit;
 
@@ -146,7 +183,7 @@ const bounds: readonly (readonly [NumberKeyword, types: number, isBroken: IsBrok
   ['maximum', numeric, isMore],
   ['exclusiveMinimum', numeric, (size, limit) => size <= limit],
   ['exclusiveMaximum', numeric, (size, limit) => size >= limit],
-  ['multipleOf', numeric, (size, step) => step > 0 && !isNearInteger(size / step)],
+  ['multipleOf', numeric, (size, step) => step > 0 && !isMultiple(size, step)],
   ['minLength', bits.string, isLess],
   ['maxLength', bits.string, isMore],
   ['minItems', bits.array, isLess],
@@ -155,12 +192,19 @@ const bounds: readonly (readonly [NumberKeyword, types: number, isBroken: IsBrok
   ['maxProperties', bits.object, isMore],
 ];
 
-function isNearInteger(value: number): boolean {
-  return Math.abs(value - Math.round(value)) < 1e-9;
+function isMultiple(value: ExactNumber, step: ExactNumber): boolean {
+  const isLong = typeof value === 'bigint' || typeof step === 'bigint';
+  if (isLong && isInteger(value) && isInteger(step)) return BigInt(value) % BigInt(step) === 0n;
+  const quotient = Number(value) / Number(step);
+  return Math.abs(quotient - Math.round(quotient)) < 1e-9;
 }
 
-function toSize(value: unknown): number {
-  if (typeof value === 'number') return value;
+function isInteger(value: ExactNumber): boolean {
+  return typeof value === 'bigint' || Number.isInteger(value);
+}
+
+function toSize(value: unknown): ExactNumber {
+  if (typeof value === 'number' || typeof value === 'bigint') return value;
   if (typeof value !== 'string') return Object.keys(Object(value)).length;
   // JSON Schema counts characters, of which some are two units of a JavaScript string.
   return value.length - (value.match(/[\u{10000}-\u{10ffff}]/gu)?.length ?? 0);
@@ -175,8 +219,9 @@ export function isValidated(format: string): boolean {
   return formats.has(format) && !['float', 'double'].includes(format);
 }
 
-function hasFormat(name: string, value: unknown): boolean {
+function hasFormat(name: string, given: unknown): boolean {
   const format = formats.get(name);
+  const value = typeof given === 'bigint' ? Number(given) : given;
   const { type = 'string', validate } =
     isRecord(format) && 'validate' in format ? format : { validate: format };
   if (typeof value !== type) return true;
@@ -229,7 +274,8 @@ function* checkCombinations(schema: Schema, value: unknown, check: Check, fail: 
   for (const part of allOf) yield* checkSchema(part, value, check);
   const selected = select(schema, value);
   if (selected !== undefined) yield* checkSchema(selected, value, check);
-  else if (anyOf !== undefined && !anyOf.some(holds)) yield fail('anyOf');
+  else if (anyOf !== undefined && (selectsNothing(schema, value) || !anyOf.some(holds)))
+    yield fail('anyOf');
   if (oneOf !== undefined && (selected === undefined || anyOf !== undefined)) {
     const isExact = check.exact === schema;
     if (isExact ? oneOf.filter(holds).length !== 1 : !oneOf.some(holds)) yield fail('oneOf');
@@ -248,4 +294,10 @@ function select({ discriminator, anyOf, oneOf }: Schema, value: unknown): Schema
   const name = String(value[discriminator.propertyName]);
   const target = discriminator.mapping.get(name) ?? discriminator.implied.get(name);
   return target !== undefined && (oneOf ?? anyOf)?.includes(target) ? target : undefined;
+}
+
+/** Whether a value names a type that inherits from none of the known ones. */
+function selectsNothing({ isParent, discriminator }: Schema, value: unknown): boolean {
+  if (isParent !== true || discriminator === undefined || !isRecord(value)) return false;
+  return Object.hasOwn(value, discriminator.propertyName);
 }

@@ -73,6 +73,20 @@ export function createViews(table: SchemaTable, classes: ReadonlyMap<Schema, num
     return found;
   }
 
+  function removeUnion({ atoms }: View, { atom, keyword }: Union): Schema[] {
+    const {
+      id: _,
+      side: __,
+      pointer: ___,
+      [keyword]: ____,
+      discriminator: _____,
+      isParent: ______,
+      ...own
+    } = atom;
+    const bare = make(`${toMeaning(atom)} without ${keyword}`, atom, own);
+    return [...atoms.filter((candidate) => candidate !== atom), bare];
+  }
+
   /** The schemas that an atom has for a property. */
   function listProperty(atom: Schema, name: string): readonly Schema[] {
     const own = listDeclared(atom, name);
@@ -102,14 +116,15 @@ export function createViews(table: SchemaTable, classes: ReadonlyMap<Schema, num
           return [{ atom, keyword, parts, meaning: `${keyword} ${meanings} ${names}` }];
         }),
       ),
+    withoutUnion: (from: View, union: Union): View => view(removeUnion(from, union)),
     /** The view with one alternative instead of the union. A discriminator selects it by one of its values. */
-    choose: (from: View, { atom, keyword }: Union, part: Schema): View => {
-      const { id: _, side: __, pointer: ___, [keyword]: ____, discriminator, ...own } = atom;
-      const bare = make(`${toMeaning(atom)} without ${keyword}`, atom, own);
+    choose: (from: View, union: Union, part: Schema): View => {
+      const { atom } = union;
+      const { discriminator } = atom;
       const names = [...(discriminator?.mapping ?? [])].flatMap(([name, target]) =>
         target === part ? [name] : [],
       );
-      const chosen = [...from.atoms.filter((each) => each !== atom), bare, part];
+      const chosen = [...removeUnion(from, union), part];
       if (discriminator !== undefined && names.length > 0) {
         const value = make(`one of ${JSON.stringify(names)}`, atom, { enum: names });
         const properties = new Map([[discriminator.propertyName, value]]);

@@ -1,11 +1,14 @@
+import { toExactJson } from '../../contract/exact-numbers.ts';
 import { isSame } from '../../contract/json.ts';
 import { isRecord } from '../../contract/resolve-reference.ts';
+import { TimeOver } from '../../contract/time-limit.ts';
 import { type Instances, listFinite, mostParts, none, set, take } from './instances.ts';
-import { samplePattern } from './scalars.ts';
+import { samplePattern } from './patterns.ts';
 import { bits, listAffected, numeric, plainKeywords, type Schema, toListText } from './schemas.ts';
 import {
   accepts,
   encode,
+  isRefused,
   isValidated,
   json,
   listFailures,
@@ -55,8 +58,6 @@ export interface Difference {
   reason?: string | undefined;
 }
 
-export class TimeOver extends Error {}
-
 /** A demand of a schema, and a value that shows it to be broken. */
 type Demand = Pick<Difference, 'schema' | 'keyword' | 'detail' | 'value'>;
 
@@ -83,7 +84,7 @@ export function createWalk(
     const { sender, receiver, wire, hasRules } = pair;
     const result: PairResult = { ...pair, differences: [], parts: [] };
     if (sender.meaning === receiver.meaning || sender.types === 0) return result;
-    if (isOver()) throw new TimeOver();
+    if (isOver()) throw new TimeOver('the time is over');
     const key = `${sender.key};${receiver.key};${JSON.stringify(wire)};${hasRules}`;
     const before = known.get(key);
     if (before !== undefined) return before;
@@ -114,7 +115,9 @@ export function createWalk(
     const values = listAll(sender);
     compareDiscriminators(pair);
     if (values === undefined && other !== undefined) compareOverlaps(pair, other);
-    if (values === undefined && (union !== undefined || other !== undefined))
+    if (values === undefined && union === undefined && other?.atom.isParent)
+      compareToParent(pair, other);
+    else if (values === undefined && (union !== undefined || other !== undefined))
       compareAlternatives(pair, union, other);
     else {
       compareKeywords(pair, values);
@@ -140,7 +143,7 @@ export function createWalk(
 
   function refuses({ receiver, wire }: Pair, value: unknown): boolean {
     const sent = encode(value, wire);
-    return sent !== undefined && !accepts(receiver.atoms, sent, wire);
+    return sent !== undefined && isRefused(receiver.atoms, sent, wire);
   }
 
   /** A value that uses a property which only the receiver describes is not a fair example if the sender is merely open. */
@@ -308,7 +311,7 @@ export function createWalk(
     if (hasRules && views.required(sender).has(name)) return;
     const isForward = was?.side === 'old' || is?.side === 'new';
     const [from, to] = (isForward ? [was, is] : [is, was]).map((each) =>
-      each?.default === undefined ? 'none' : JSON.stringify(each.default.value),
+      each?.default === undefined ? 'none' : toExactJson(each.default.value),
     );
     const detail = `${name}: ${from} → ${to}`;
     const value = sample(sender, receiver);
@@ -359,7 +362,7 @@ export function createWalk(
    */
   function compareAlternatives(pair: PairResult, union?: Union, other?: Union): void {
     const aligned = align(union?.parts ?? [], other?.parts ?? []);
-    const hasRules = pair.hasRules && [union, other ?? union].every(isOptional);
+    const hasRules = pair.hasRules && isAssigned(union, other);
     const ours = union?.parts.map((part) => ({
       part,
       sender: views.choose(pair.sender, union, part),
@@ -381,6 +384,14 @@ export function createWalk(
     const paired = new Set(aligned.values());
     for (const part of (union && other?.parts) ?? [])
       if (!paired.has(part)) report(pair, 'note', part, 'alternative', { detail: toLabel(part) });
+  }
+
+  /** The schemas that inherit from the receiver's restrict values of the sender, which may not name any of them. */
+  function compareToParent(pair: PairResult, union: Union): void {
+    const reason = 'only one document selects schemas that inherit from it';
+    report(pair, 'doubt', union.atom, 'discriminator', { reason });
+    const receiver = views.withoutUnion(pair.receiver, union);
+    pair.parts.push({ result: compare({ ...pair, receiver }) });
   }
 
   function splitTypes(view: View): View[] {
@@ -417,7 +428,7 @@ export function createWalk(
       for (const other of tried.slice(index + 1)) {
         const value = sample(views.join(sender, views.of(part), views.of(other)));
         if (value === none || !isFair(pair, value)) continue;
-        if (accepts([atom], value, json, atom)) continue;
+        if (!isRefused([atom], value, json, atom)) continue;
         const detail = 'matches two alternatives';
         report(pair, 'break', atom, 'oneOf', { value, exact: atom, detail });
         return;
@@ -515,7 +526,7 @@ function findDescribed({ atoms }: View, name: string): Schema | undefined {
 }
 
 function toJsonList(values: readonly unknown[]): string {
-  return values.map((value) => JSON.stringify(value)).join(', ');
+  return values.map((value) => toExactJson(value)).join(', ');
 }
 
 /** Of these keywords, few values are known that satisfy them. */
@@ -569,6 +580,12 @@ function toName({ pointer }: Schema): string | undefined {
 
 function isNamesake(a: Schema, b: Schema): boolean {
   return toName(a) !== undefined && toName(a) === toName(b);
+}
+
+/** Whether the alternatives of both sides that accept a value are those that were compared: a discriminator selects them. */
+function isAssigned(union: Union | undefined, other: Union | undefined): boolean {
+  if (union?.atom.isParent) return other?.atom.isParent === true;
+  return isOptional(union) && isOptional(other ?? union);
 }
 
 /** Whether the only alternative is null. */

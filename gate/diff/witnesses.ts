@@ -1,3 +1,4 @@
+import { toExactJson } from '../../contract/exact-numbers.ts';
 import { isRecord } from '../../contract/resolve-reference.ts';
 import { type Variable, toCurl as writeCurl } from '../../writers/curl.ts';
 import type { FoundChange, Witness } from './change.ts';
@@ -121,14 +122,14 @@ function writeBody(part: MessagePart | undefined, value: unknown, headers: Recor
 
 /** A value of a parameter or header, as it is sent. */
 function toText(value: unknown, field: ApiField): string {
-  if (field.mediaType !== undefined) return JSON.stringify(value);
+  if (field.mediaType !== undefined) return toExactJson(value);
   if (typeof value !== 'object' || value === null) return String(value);
   const parts: unknown[] = Array.isArray(value) ? value : Object.entries(value).flat();
   return parts.map(toPlainText).join(field.wire.separator ?? ',');
 }
 
 function toPlainText(value: unknown): string {
-  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
+  return typeof value === 'object' && value !== null ? toExactJson(value) : String(value);
 }
 
 function toQuery(field: ApiField, value: unknown): string[] {
@@ -173,5 +174,5 @@ function listFields(body: object): [string, string][] {
 function toBodyText(body: unknown, mediaType: string): string {
   if (mediaType.startsWith('application/x-www-form-urlencoded') && isRecord(body))
     return new URLSearchParams(listFields(body)).toString();
-  return typeof body === 'string' && !mediaType.includes('json') ? body : JSON.stringify(body);
+  return typeof body === 'string' && !mediaType.includes('json') ? body : toExactJson(body);
 }

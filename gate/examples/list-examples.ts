@@ -64,7 +64,7 @@ interface Part {
 
 /** Lists the values. What is referred to is listed once, wherever it is. */
 export function listDocumentedValues(document: JsonObject): DocumentedValue[] {
-  const { resolve } = readReferences(document);
+  const references = readReferences(document);
   const values: DocumentedValue[] = [];
   const seen = new Set<string>();
   const queue: Part[] = [{ value: document, pointer: '', role: 'object' }];
@@ -75,7 +75,7 @@ export function listDocumentedValues(document: JsonObject): DocumentedValue[] {
     seen.add(key);
     values.push(...listOwnValues(document, part));
     queue.push(...listParts(part));
-    const target = isReference(value) ? resolve(value.$ref) : undefined;
+    const target = isReference(value) ? references.resolve(value.$ref) : undefined;
     if (target === undefined) continue;
     queue.push({ value: readAt(document, target), pointer: target, role });
   }

@@ -119,6 +119,19 @@ const animals = {
   Cat: animal({ lives: { type: 'integer' } }),
 };
 
+/** Schemas that inherit from one with a discriminator. */
+const inherit = (property: string): object => ({
+  allOf: [
+    { $ref: '#/components/schemas/Vehicle' },
+    { type: 'object', properties: { [property]: { type: 'integer' } } },
+  ],
+});
+const vehicles = {
+  Vehicle: { ...animal({ name: { type: 'string' } }), discriminator: { propertyName: 'kind' } },
+  Car: inherit('doors'),
+  Bike: inherit('gears'),
+};
+
 /** Puts the part of a document that a group of cases names into a whole document. */
 function toElementDocument(group: string, part: Json): Json {
   const post = (operation: object, more: object = {}): Json =>
@@ -160,6 +173,15 @@ function toElementDocument(group: string, part: Json): Json {
       return toElementDocument('webhook', { requestBody: body(mediaType, part) });
     case 'callback':
       return post({ callbacks: { told: { '{$request.body#/url}': { post: hook } } } });
+    case 'vehicles': {
+      const isResponse = mediaType === 'response';
+      const name = isResponse || mediaType.includes('/') ? 'Vehicle' : mediaType;
+      const items = { $ref: `#/components/schemas/${name}` };
+      const content = { 'application/json': { schema: { type: 'array', items } } };
+      const responses = { 200: { description: 'Found.', content } };
+      const operation = isResponse ? { responses } : { requestBody: { required: true, content } };
+      return post(operation, { components: { schemas: { ...vehicles, ...part } } });
+    }
     case 'animals': {
       const { schemas, ...more } = part;
       const discriminator = { propertyName: 'kind', ...more };
