@@ -1,31 +1,75 @@
 /** The laws, in the order of the report. Nothing else knows a single law. Each file says one of them, or a family of them. */
+import { creationKeepsParent, updateTakesNoId } from './assigned-fields.ts';
+import { concurrentCreations, concurrentUpdates } from './concurrent-writes.ts';
+import { copyIsEqual, copyIsIndependent } from './copy-laws.ts';
+import { defaultsAreFilledIn } from './defaults-law.ts';
 import { deletedIsGone, deleteOnlyOne, deleteTwice } from './delete-laws.ts';
 import { idsAreUnique, readOnlyIsIgnored, takesNoRecord } from './identity-laws.ts';
 import { isListed } from './is-listed.ts';
-import { parentsAreApart, wrongParent } from './isolation-laws.ts';
+import {
+  parentsAreApart,
+  wrongParent,
+  wrongParentDeletes,
+  wrongParentUpdates,
+} from './isolation-laws.ts';
+import { keepsValues } from './keeps-values.ts';
 import type { Law } from './law.ts';
+import { linkHolds, unlinkHolds } from './link-laws.ts';
 import { filterSelects, listShowsRecords } from './list-laws.ts';
+import { locationLeads } from './location-law.ts';
+import { mergesNested, nullRemoves } from './merge-patch.ts';
 import { pagesJoin, totalCounts } from './pages-join.ts';
 import { readBack } from './read-back.ts';
+import { refusalChangesNothing, refusalCreatesNothing } from './refusal-laws.ts';
+import { putIsIdempotent } from './repeated-put.ts';
+import { readsChangeNothing } from './safe-methods.ts';
+import { singletonKeeps } from './singleton-law.ts';
+import { sortSorts } from './sort-law.ts';
+import { updateIsListed, updatesOnlyOne } from './update-effects.ts';
 import { replaceReplaces, updateChanges, updateIsShown, updateKeeps } from './update-laws.ts';
+import { writeOnlyIsHidden } from './write-only-law.ts';
 
 export const laws: readonly Law[] = [
   readBack,
+  keepsValues,
+  defaultsAreFilledIn,
+  writeOnlyIsHidden,
+  locationLeads,
   isListed,
   listShowsRecords,
   pagesJoin,
   totalCounts,
   filterSelects,
+  sortSorts,
+  readsChangeNothing,
   updateChanges,
   updateKeeps,
   updateIsShown,
+  updatesOnlyOne,
+  updateIsListed,
+  nullRemoves,
+  mergesNested,
   replaceReplaces,
+  putIsIdempotent,
+  singletonKeeps,
+  copyIsEqual,
+  copyIsIndependent,
+  linkHolds,
+  unlinkHolds,
   deletedIsGone,
   deleteOnlyOne,
   deleteTwice,
   parentsAreApart,
   wrongParent,
+  wrongParentUpdates,
+  wrongParentDeletes,
   idsAreUnique,
   takesNoRecord,
+  updateTakesNoId,
+  creationKeepsParent,
   readOnlyIsIgnored,
+  refusalCreatesNothing,
+  refusalChangesNothing,
+  concurrentCreations,
+  concurrentUpdates,
 ];

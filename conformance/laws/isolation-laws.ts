@@ -2,18 +2,19 @@ import { Inconclusive } from '../outcomes.ts';
 import { callOperation } from '../world/call-operation.ts';
 import type { Handle } from '../world/handle.ts';
 import { toPath } from '../world/handle.ts';
-import { readIds, readPages, toId } from '../world/read-records.ts';
+import { readIds, readPages, readRecord, toId } from '../world/read-records.ts';
 import { isDone, isGone } from '../world/world.ts';
-import type { Law, LawScope } from './law.ts';
+import { writeItem } from '../world/write-requests.ts';
+import type { Law, LawScope, LawSubject } from './law.ts';
 
 /** A record below one parent, and another parent. */
 async function createApart(scope: LawScope): Promise<{ handle: Handle; other: Handle }> {
   const { check, resource, records, world } = scope;
   const parent = world.model.resources.get(resource.parent?.resource ?? '');
   if (parent === undefined) throw new Inconclusive(`a ${resource.name} has no parent`);
-  const first = await records.create(check, parent);
+  const first = await records.share(check, parent, 'one parent');
   if (first.creation === undefined) throw new Inconclusive(`nothing creates a ${parent.name}`);
-  const other = await records.create(check, parent, {}, first.parent);
+  const other = await records.share(check, parent, 'another parent', first.parent);
   return { handle: await records.create(check, resource, {}, first), other };
 }
 
@@ -64,6 +65,74 @@ export const wrongParent: Law = {
       message: `a ${resource.name} is read below a ${other.resource.name} that does not contain it`,
       expected: 'status 404, 410 or 403',
       received: `status ${sent.reply?.status}`,
+      exchange: world.show(sent),
+    });
+  },
+};
+
+/** Whether the path of an operation names the parent of its record. */
+function hasParentInPath({ resource, find }: LawSubject, role: 'read' | 'update' | 'delete') {
+  const roles = role === 'update' ? (['update', 'replace'] as const) : ([role] as const);
+  const bindings = find(...roles)?.role.bindings ?? [];
+  return (
+    resource.parent !== undefined &&
+    bindings.some(({ resource: name }) => name === resource.parent?.resource)
+  );
+}
+
+export const wrongParentUpdates: Law = {
+  slug: 'is-not-changed-through-another-parent',
+  sentence: ({ one }) => `A ${one} is not changed through the wrong parent.`,
+  needs: [['create', 'upsert'], ['read'], ['update', 'replace']],
+  blames: ['update', 'replace'],
+  // An upsert below another parent lawfully creates another record.
+  applies: (subject) => hasParentInPath(subject, 'update') && !subject.resource.slots.has('upsert'),
+  async run(scope) {
+    const { world, check, resource } = scope;
+    const { handle, other } = await createApart(scope);
+    const { operation, role } = scope.step('update', 'replace');
+    const before = await readRecord(world, check, handle);
+    const change = writeItem(world, { operation, role }, resource, {
+      states: false,
+      before: before.item,
+    });
+    const path = toPath({ operation, role }, { ...handle, parent: other });
+    const sent = await callOperation(world, check, {
+      operation,
+      path,
+      body: change.body,
+      isValid: false,
+    });
+    const after = await readRecord(world, check, handle);
+    const isSame = JSON.stringify(before.item) === JSON.stringify(after.item);
+    if (!isDone(sent) || isSame) return;
+    scope.fail({
+      message: `a ${resource.name} is changed through a ${other.resource.name} that does not contain it`,
+      expected: 'status 404, 410 or 403, and no change',
+      received: `status ${sent.reply?.status}, and another record`,
+      exchange: world.show(sent),
+    });
+  },
+};
+
+export const wrongParentDeletes: Law = {
+  slug: 'is-not-deleted-through-another-parent',
+  sentence: ({ one }) => `A ${one} is not deleted through the wrong parent.`,
+  needs: [['create', 'upsert'], ['read'], ['delete']],
+  blames: ['delete'],
+  applies: (subject) => hasParentInPath(subject, 'delete'),
+  async run(scope) {
+    const { world, check, resource } = scope;
+    const { handle, other } = await createApart(scope);
+    const { operation, role } = scope.step('delete');
+    const path = toPath({ operation, role }, { ...handle, parent: other });
+    const sent = await callOperation(world, check, { operation, path, isValid: false });
+    const after = await readRecord(world, check, handle);
+    if (!isGone(after.sent)) return;
+    scope.fail({
+      message: `a ${resource.name} is deleted through a ${other.resource.name} that does not contain it`,
+      expected: 'status 404, 410 or 403, and the record as before',
+      received: `status ${sent.reply?.status}, and the record is gone`,
       exchange: world.show(sent),
     });
   },

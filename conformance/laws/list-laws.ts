@@ -1,8 +1,10 @@
 import { isRecord, readAt } from '../../contract/resolve-reference.ts';
 import { Inconclusive } from '../outcomes.ts';
-import { readIds, readPage, toId } from '../world/read-records.ts';
+import type { Handle } from '../world/handle.ts';
+import { readIds, readPages, toId } from '../world/read-records.ts';
 import { isDone } from '../world/world.ts';
-import type { Law } from './law.ts';
+import { writeItem } from '../world/write-requests.ts';
+import type { Law, LawScope } from './law.ts';
 
 export const filterSelects: Law = {
   slug: 'filter-selects',
@@ -14,27 +16,50 @@ export const filterSelects: Law = {
     const { world, check, resource, records } = scope;
     const step = scope.step('list');
     const handle = await records.create(check, resource);
-    await records.create(check, resource, {}, handle.parent);
-    const own = [...(step.role.list?.filters ?? [])];
+    await createOther(scope, handle);
     let judged = 0;
-    for (const [parameter, pointer] of own) {
+    for (const [parameter, pointer] of step.role.list?.filters ?? []) {
       const value = readAt(handle.creation?.shown ?? handle.creation?.item, pointer);
       if (typeof value === 'object' || value === undefined) continue;
-      const page = await readPage(world, check, step, handle.parent, [[parameter, String(value)]]);
-      if (!isDone(page.sent)) continue;
+      const query: [string, string][] = [[parameter, String(value)]];
+      const { pages, isCut } = await readPages(world, check, step, handle.parent, undefined, query);
+      const [first] = pages;
+      if (first === undefined || pages.some(({ sent }) => !isDone(sent))) continue;
       judged += 1;
-      const wrong = page.items.find((item) => isOther(readAt(item, pointer), value));
-      if (wrong === undefined) continue;
+      const items = pages.flatMap((page) => page.items);
+      const wrong = items.find((item) => isOther(readAt(item, pointer), value));
+      const isMissing = !isCut && !readIds(resource, items).includes(toId(handle));
+      if (wrong === undefined && !isMissing) continue;
       scope.fail({
-        message: `${parameter}=${String(value)} shows a ${resource.name} with another value`,
-        expected: `only ${JSON.stringify(value)} at ${pointer}`,
-        received: JSON.stringify(readAt(wrong, pointer)),
-        exchange: world.show(page.sent),
+        message:
+          wrong === undefined
+            ? `${parameter}=${String(value)} does not show a ${resource.name} that has this value`
+            : `${parameter}=${String(value)} shows a ${resource.name} with another value`,
+        expected: `those with ${JSON.stringify(value)} at ${pointer}, and no others`,
+        received:
+          wrong === undefined
+            ? `a list without ${toId(handle)}`
+            : JSON.stringify(readAt(wrong, pointer)),
+        exchange: world.show(first.sent),
       });
     }
     if (judged === 0) throw new Inconclusive('no filter has a value that a record shows');
   },
 };
+
+/** Creates a record that differs in every field that a filter selects, as far as the service lets the client choose. */
+async function createOther(scope: LawScope, { creation, parent }: Handle): Promise<void> {
+  const { world, check, resource, records } = scope;
+  const { item } = writeItem(world, scope.step('create', 'upsert'), resource, {
+    before: creation?.shown,
+  });
+  try {
+    await records.create(check, resource, item, parent);
+  } catch (error) {
+    if (!(error instanceof Inconclusive)) throw error;
+    await records.create(check, resource, {}, parent);
+  }
+}
 
 const isOther = (shown: unknown, wanted: unknown): boolean =>
   (typeof shown === 'string' || typeof shown === 'number' || typeof shown === 'boolean') &&
@@ -49,12 +74,14 @@ export const listShowsRecords: Law = {
     const { world, check, resource, records } = scope;
     const handle = await records.create(check, resource);
     const step = scope.step('list');
-    const page = await readPage(world, check, step, handle.parent);
-    const index = readIds(resource, page.items).indexOf(toId(handle));
-    const listed = page.items[index];
+    const { pages } = await readPages(world, check, step, handle.parent);
+    const isHandle = (item: unknown) => readIds(resource, [item]).includes(toId(handle));
+    const page = pages.find(({ items }) => items.some(isHandle));
+    const index = page?.items.findIndex(isHandle) ?? -1;
+    const listed = page?.items[index];
     const shown = handle.creation?.shown;
-    if (!isRecord(listed) || !isRecord(shown))
-      throw new Inconclusive(`the first page does not show the new ${resource.name}`);
+    if (page === undefined || !isRecord(listed) || !isRecord(shown))
+      throw new Inconclusive(`the list does not show the new ${resource.name}`);
     for (const [name, value] of Object.entries(handle.creation?.item ?? {})) {
       const isShown = JSON.stringify(shown[name]) === JSON.stringify(value);
       const isSame = JSON.stringify(listed[name]) === JSON.stringify(value);

@@ -4,6 +4,7 @@ import { findInner } from '../../contract/values-at.ts';
 import { formatValue } from '../format-value.ts';
 import type { Sent } from '../runner/target.ts';
 import { compareRecords, type Difference } from '../world/compare-records.ts';
+import { isState } from '../world/write-requests.ts';
 import type { LawScope } from './law.ts';
 
 interface Comparison {
@@ -14,6 +15,8 @@ interface Comparison {
   sent: Sent;
   /** The request that wrote it. */
   write: Sent;
+  /** Whether states, which are enums and booleans, are compared, too. Default: false. */
+  states?: boolean;
 }
 
 /**
@@ -25,7 +28,7 @@ export function assertNothingLost(scope: LawScope, comparison: Comparison): void
   const { world, resource } = scope;
   for (const difference of compareRecords(comparison.expected, comparison.received)) {
     const { pointer, kind } = difference;
-    if (!isComparable(scope, pointer)) continue;
+    if (!isComparable(scope, pointer, comparison.states)) continue;
     if (kind === 'normalised') {
       scope.observe(`${resource.name}${pointer} is stored in another form`);
       continue;
@@ -48,7 +51,11 @@ function describe({ pointer, kind }: Difference): string {
 }
 
 /** Whether a field belongs to the client. */
-export function isComparable({ world, resource }: LawScope, pointer: string): boolean {
+export function isComparable(
+  { world, resource }: LawScope,
+  pointer: string,
+  states = false,
+): boolean {
   const [name = ''] = splitPointer(pointer);
   const top = `/${name}`;
   if (resource.serverSet.has(top) || resource.derived.has(top) || resource.hidden.has(top))
@@ -59,7 +66,7 @@ export function isComparable({ world, resource }: LawScope, pointer: string): bo
   const schema = resource.schema === undefined ? {} : { $ref: `#${resource.schema}` };
   const field = findInner(document, schema, top);
   if (field === undefined || field.readOnly === true || field.writeOnly === true) return false;
-  return field.enum === undefined && field.const === undefined && field.type !== 'boolean';
+  return field.const === undefined && (states || !isState(field));
 }
 
 /** Whether responses are documented to have a field whenever it has a value. */

@@ -10,7 +10,7 @@ export const documentedReply: ProtocolCheck = {
   sentence: 'A valid request gets a documented status, media type and body.',
   applies: () => true,
   async run(scope) {
-    const sent = await callValidly(scope);
+    const { sent } = await callValidly(scope);
     judgeReply(scope, sent);
   },
 };

@@ -2,5 +2,14 @@
 import type { ProtocolCheck } from './check.ts';
 import { requiresCredentials } from './credentials.ts';
 import { documentedReply } from './documented-reply.ts';
+import { refusesInvalidBodies } from './invalid-bodies.ts';
+import { refusesInvalidParameters } from './invalid-parameters.ts';
+import { survivesNonsense } from './nonsense.ts';
 
-export const protocolChecks: readonly ProtocolCheck[] = [documentedReply, requiresCredentials];
+export const protocolChecks: readonly ProtocolCheck[] = [
+  documentedReply,
+  requiresCredentials,
+  refusesInvalidBodies,
+  refusesInvalidParameters,
+  survivesNonsense,
+];

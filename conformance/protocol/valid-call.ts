@@ -1,7 +1,12 @@
+import type { Operation } from '../../contract/index.ts';
+import type { OperationRole } from '../../contract/resources/model.ts';
 import { Inconclusive } from '../outcomes.ts';
 import type { Sent } from '../runner/target.ts';
 import { callOperation } from '../world/call-operation.ts';
 import { type Handle, toPath } from '../world/handle.ts';
+import type { OperationCall } from '../world/operation-call.ts';
+import type { Step } from '../world/step.ts';
+import type { World } from '../world/world.ts';
 import {
   recipes,
   writeBody,
@@ -24,12 +29,16 @@ const safeRoles = new Set([
   'unlink',
 ]);
 
-/**
- * Sends a valid request to an operation, on records that the run created.
- * @throws Inconclusive if the operation may not be called, or if nothing gives its values
- */
-export async function callValidly(scope: ProtocolScope): Promise<Sent> {
-  const { world, check, operation, records } = scope;
+/** A request and its response. */
+export interface ValidCall {
+  call: OperationCall;
+  sent: Sent;
+  /** The record that it created or was sent to, if any. */
+  handle: Handle | undefined;
+}
+
+/** @throws Inconclusive if the run may not call the operation */
+export function assertCallable(world: World, operation: Operation): OperationRole {
   const role = world.model.operations.get(operation.id);
   if (role === undefined) throw new Inconclusive(`${operation.id} has no role`);
   const isRead = operation.method === 'GET' || operation.method === 'HEAD';
@@ -38,41 +47,59 @@ export async function callValidly(scope: ProtocolScope): Promise<Sent> {
     throw new Inconclusive(
       `not called: ${role.role} operations are called only with --include ${operation.id}`,
     );
-  if (!world.credentials.covers(operation))
+  if (!world.credentials.covers(operation)) {
+    const schemes = operation.security.flat().map(({ scheme }) => scheme);
     throw new Inconclusive(
-      `not called: no credentials for ${operation.security
-        .flat()
-        .map(({ scheme }) => scheme)
-        .join(', ')}; pass --auth <scheme>=<value>`,
+      `not called: no credentials for ${schemes.join(', ')}; pass --auth <scheme>=<value>`,
     );
-  const resource = world.model.resources.get(role.resource ?? '');
-  if (resource !== undefined && (role.role === 'create' || role.role === 'upsert')) {
-    const handle = await records.create(check, resource);
-    if (
-      handle.creation !== undefined &&
-      role.operationId === operation.id &&
-      resource.slots.get(role.role)?.[0] === operation.id
-    )
-      return handle.creation.sent;
   }
-  const step = { operation, role };
-  const handle = await provide(scope);
-  const path = toPath(step, handle);
-  const query = writeRequiredQuery(world, operation);
-  const headers = writeRequiredHeaders(world, operation);
-  const isDeletion = role.role === 'delete' && handle !== undefined;
+  return role;
+}
+
+/**
+ * Sends a valid request to an operation, on records that the run created.
+ * @throws Inconclusive if the operation may not be called, or if nothing gives its values
+ */
+export async function callValidly(scope: ProtocolScope): Promise<ValidCall> {
+  const { world, check, operation, records } = scope;
+  const role = assertCallable(world, operation);
+  const resource = world.model.resources.get(role.resource ?? '');
+  const isMain = resource?.slots.get(role.role)?.[0] === operation.id;
+  if (resource !== undefined && isMain && (role.role === 'create' || role.role === 'upsert')) {
+    const handle = await records.create(check, resource);
+    const { creation } = handle;
+    if (creation !== undefined) return { call: creation.call, sent: creation.sent, handle };
+  }
+  return sendBodies(scope, { operation, role }, await provide(scope));
+}
+
+/** Sends bodies until one is accepted. */
+async function sendBodies(
+  { world, check, operation }: ProtocolScope,
+  step: Step,
+  handle: Handle | undefined,
+): Promise<ValidCall> {
+  const isDeletion = step.role.role === 'delete' && handle !== undefined;
   if (isDeletion && handle.creation === undefined)
     throw new Inconclusive(
       `not called: it would delete a ${handle.resource.name} that the run did not create`,
     );
-  let last: Sent | undefined;
+  const base = {
+    operation,
+    path: toPath(step, handle),
+    query: writeRequiredQuery(world, operation),
+    headers: writeRequiredHeaders(world, operation),
+  };
+  let last: ValidCall | undefined;
   for (const recipe of recipes) {
     const body = writeBody(world, step, undefined, recipe, world.journal.length);
     if (body === undefined && operation.requestBody !== undefined) continue;
-    const sent = operation.requestBody === undefined ? undefined : body;
-    last = await callOperation(world, check, { operation, path, query, headers, body: sent });
-    if (isDeletion && (last.reply?.status ?? 500) < 300) handle.isDeleted = true;
-    if ((last.reply?.status ?? 500) < 400 || operation.requestBody === undefined) return last;
+    const call = operation.requestBody === undefined ? base : { ...base, body };
+    const sent = await callOperation(world, check, call);
+    last = { call, sent, handle };
+    const status = sent.reply?.status ?? 500;
+    if (isDeletion && status < 300) handle.isDeleted = true;
+    if (status < 400 || operation.requestBody === undefined) return last;
   }
   if (last === undefined)
     throw new Inconclusive(`no valid request body is known for ${operation.id}`);

@@ -1,26 +1,9 @@
 import type { Operation } from '../../contract/index.ts';
 import { Inconclusive, Unanswered } from '../outcomes.ts';
-import { type Credential, nameRoute } from '../runner/client.ts';
+import { nameRoute } from '../runner/client.ts';
 import type { Sent } from '../runner/target.ts';
+import type { OperationCall } from './operation-call.ts';
 import type { World } from './world.ts';
-
-/** A request to one operation. */
-export interface OperationCall {
-  operation: Operation;
-  /** The texts of the path parameters, not encoded, by name. */
-  path?: ReadonlyMap<string, string>;
-  /** Names and texts of query parameters. */
-  query?: readonly (readonly [name: string, text: string])[];
-  headers?: Readonly<Record<string, string>>;
-  /** A JSON value, bytes, or undefined for no body. */
-  body?: unknown;
-  /** The media type of the body. Default: the documented one. */
-  mediaType?: string;
-  /** Default: that of the run. */
-  credential?: Credential;
-  /** Whether the service should accept the request. Default: true. */
-  isValid?: boolean;
-}
 
 /**
  * Sends one request, and records it.
@@ -58,10 +41,15 @@ function writePath(operation: Operation, { path, query = [] }: OperationCall): s
       throw new Inconclusive(
         `${operation.id} needs a value for ${name}; pass --param ${name}=<value>`,
       );
-    return encodeURIComponent(value);
+    return encodeText(value);
   });
-  const pairs = query.map((pair) => pair.map(encodeURIComponent).join('='));
+  const pairs = query.map((pair) => pair.map(encodeText).join('='));
   return pairs.length === 0 ? filled : `${filled}?${pairs.join('&')}`;
+}
+
+/** Half of a surrogate pair, which JSON may contain, has no form in UTF-8. */
+function encodeText(text: string): string {
+  return encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, '\ufffd'));
 }
 
 function writeHeaders(

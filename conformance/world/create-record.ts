@@ -6,6 +6,7 @@ import { Inconclusive } from '../outcomes.ts';
 import type { Sent } from '../runner/target.ts';
 import { callOperation } from './call-operation.ts';
 import { type Handle, toPath } from './handle.ts';
+import type { OperationCall } from './operation-call.ts';
 import { findStep, type Step } from './step.ts';
 import { isDone, type World } from './world.ts';
 import {
@@ -18,6 +19,12 @@ import {
   writeRequiredQuery,
 } from './write-requests.ts';
 
+/** How a creation differs from the one that the service usually accepts. */
+interface Wishes {
+  changes: Readonly<Record<string, unknown>>;
+  omitted: readonly string[];
+}
+
 /** Creates records, with the records that contain them and those that they name. */
 export class RecordFactory {
   readonly #world: World;
@@ -29,10 +36,14 @@ export class RecordFactory {
     this.#world = world;
   }
 
-  /** A record that checks may read, and must not change. */
-  share(check: string, resource: Resource, key = ''): Promise<Handle> {
+  /**
+   * A record that checks may read, and must not change.
+   * @param key tells several shared records of a resource apart
+   * @param parent the record that contains it. Default: a shared one
+   */
+  share(check: string, resource: Resource, key = '', parent?: Handle): Promise<Handle> {
     const name = `${resource.name} ${key}`;
-    const shared = this.#shared.get(name) ?? this.create(check, resource);
+    const shared = this.#shared.get(name) ?? this.create(check, resource, {}, parent);
     this.#shared.set(name, shared);
     return shared;
   }
@@ -41,6 +52,7 @@ export class RecordFactory {
    * Creates a record of its own for a check.
    * @param changes fields of the record to send, instead of generated ones
    * @param given the record that contains it. Default: a shared one
+   * @param omitted names of fields to leave out
    * @throws Inconclusive if the service refuses every creation, with its words
    */
   async create(
@@ -48,6 +60,7 @@ export class RecordFactory {
     resource: Resource,
     changes: Readonly<Record<string, unknown>> = {},
     given?: Handle,
+    omitted: readonly string[] = [],
   ): Promise<Handle> {
     const world = this.#world;
     const step = findStep(world, resource, 'create', 'upsert');
@@ -58,7 +71,10 @@ export class RecordFactory {
     const known = this.#accepted.get(resource.name);
     let last: Sent | undefined;
     for (const recipe of known === undefined ? recipes : [known]) {
-      const attempt = await this.#attempt(check, step, resource, parent, recipe, changes);
+      const attempt = await this.#attempt(check, step, resource, parent, recipe, {
+        changes,
+        omitted,
+      });
       if (attempt === undefined) continue;
       if (attempt.handle !== undefined) {
         this.#accepted.set(resource.name, recipe);
@@ -66,7 +82,8 @@ export class RecordFactory {
       }
       last = attempt.sent;
     }
-    throw this.#explainRefusal(resource, step, last, known === undefined);
+    const isUsual = Object.keys(changes).length === 0 && omitted.length === 0;
+    throw this.#explainRefusal(resource, step, last, known === undefined && isUsual);
   }
 
   /** Undefined if the recipe has no body to send. */
@@ -76,38 +93,56 @@ export class RecordFactory {
     resource: Resource,
     parent: Handle | undefined,
     recipe: Recipe,
-    changes: Readonly<Record<string, unknown>>,
+    { changes, omitted }: Wishes,
   ): Promise<{ handle: Handle | undefined; sent: Sent } | undefined> {
     const world = this.#world;
     this.#assertBudget(resource);
     this.#number += 1;
-    const body = writeBody(world, step, resource, recipe, this.#number);
+    const number = this.#number;
+    const body = writeBody(world, step, resource, recipe, number);
     if (body === undefined && step.operation.requestBody !== undefined) return undefined;
     const item: Record<string, unknown> = { ...readItem(step, body) };
     await this.#fillReferences(check, resource, item);
     Object.assign(item, changes);
-    const chosen = this.#chooseIds(step, resource);
+    for (const name of omitted) delete item[name];
+    const chosen = this.#chooseIds(step, resource, number);
     const whole = this.#placeItem(step, body, item);
-    const path = toPath(step, { ...emptyHandle(resource, chosen), parent });
-    const sent = await callOperation(world, check, {
+    const call: OperationCall = {
       operation: step.operation,
-      path,
+      path: toPath(step, { ...emptyHandle(resource, chosen), parent }),
       query: writeRequiredQuery(world, step.operation),
       headers: writeRequiredHeaders(world, step.operation),
       body: step.operation.requestBody === undefined ? undefined : whole,
-    });
+    };
+    const sent = await callOperation(world, check, call);
+    if (sent.reply?.status === 202)
+      throw new Inconclusive(`${step.operation.id} creates a ${resource.name} later (202)`);
     if (!isDone(sent)) return { handle: undefined, sent };
     const shown = readAt(sent.reply?.json, step.role.responseItem ?? '');
     const ids = this.#readIds(resource, chosen, shown, item, sent);
-    const handle: Handle = {
-      resource,
-      ids,
-      parent,
-      creation: { item, shown, sent },
-      isDeleted: false,
-    };
+    const creation = { item, shown, call, sent };
+    const handle: Handle = { resource, ids, parent, creation, isDeleted: false };
     world.inventory.push(handle);
     return { handle, sent };
+  }
+
+  /**
+   * Keeps a record that another request created than those of `create`, so that it is deleted at the end.
+   * @param like a record below the same parent
+   * @param shown the record in the response. Default: where a creation shows it
+   * @returns undefined if the response shows no id
+   */
+  adopt(resource: Resource, like: Handle, sent: Sent, shown?: unknown): Handle | undefined {
+    const step = findStep(this.#world, resource, 'create');
+    const item = shown ?? readAt(sent.reply?.json, step?.role.responseItem ?? '');
+    const ids = resource.id.map((pointer) => readAt(item, pointer));
+    if (ids.length === 0 || ids.includes(undefined)) return undefined;
+    const handle: Handle = { ...like, ids: ids.map(String), isDeleted: false };
+    const { inventory } = this.#world;
+    const isSame = (known: Handle): boolean =>
+      known.resource === resource && known.ids.join('/') === handle.ids.join('/');
+    if (!inventory.some(isSame)) inventory.push(handle);
+    return handle;
   }
 
   #assertBudget(resource: Resource): void {
@@ -145,11 +180,11 @@ export class RecordFactory {
   }
 
   /** The ids in the path of an operation that creates a record where the client says. */
-  #chooseIds({ operation, role }: Step, resource: Resource): string[] {
+  #chooseIds({ operation, role }: Step, resource: Resource, number: number): string[] {
     const own = role.bindings.filter((binding) => binding.resource === resource.name);
     return own.map(({ parameter }) => {
       const schema = operation.parameters.find(({ name }) => name === parameter)?.schema ?? {};
-      const unique = this.#world.mark + this.#number;
+      const unique = this.#world.mark + number;
       const random = createRandom(unique);
       return toText(
         this.#world.values.generate(schema, {
@@ -190,6 +225,7 @@ export class RecordFactory {
   async #findExisting(check: string, resource: Resource): Promise<Handle> {
     const world = this.#world;
     const parent = await this.#provideParent(check, resource);
+    if (resource.isSingleton) return { ...emptyHandle(resource, []), parent };
     const given = this.#readOptions(resource);
     if (given !== undefined) return { ...emptyHandle(resource, given), parent };
     const listed = await this.#findListed(check, resource, parent);

@@ -1,6 +1,7 @@
 import type { Resource } from '../../contract/resources/model.ts';
 import { Inconclusive } from '../outcomes.ts';
 import type { Sent } from '../runner/target.ts';
+import type { OperationCall } from './operation-call.ts';
 import type { Step } from './step.ts';
 
 /** A record on the target. Checks share records by handles, never by names. */
@@ -21,6 +22,8 @@ export interface Creation {
   readonly item: Readonly<Record<string, unknown>>;
   /** The record in the response. Undefined if it shows none. */
   readonly shown: unknown;
+  /** The request, as it can be sent again with changes. */
+  readonly call: OperationCall;
   readonly sent: Sent;
 }
 

@@ -69,6 +69,7 @@ const mostPages = 60;
 /**
  * Reads a list to its end, page by page.
  * @param size the number of records on a page. Default: that of the service
+ * @param further more query parameters
  * @returns the pages; the last one is the end of the list, unless `isCut`
  */
 export async function readPages(
@@ -77,12 +78,13 @@ export async function readPages(
   step: Step,
   parent: Handle | undefined,
   size?: number,
+  further: readonly (readonly [string, string])[] = [],
 ): Promise<{ pages: ListPage[]; isCut: boolean }> {
   const { list } = step.role;
   const pages: ListPage[] = [];
   let position: string | undefined;
   while (pages.length < mostPages) {
-    const query: [string, string][] = [];
+    const query: (readonly [string, string])[] = [...further];
     if (size !== undefined && list?.size !== undefined) query.push([list.size, String(size)]);
     if (position !== undefined && list?.position !== undefined)
       query.push([list.position, position]);

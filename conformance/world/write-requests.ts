@@ -1,16 +1,21 @@
 import type { Operation } from '../../contract/index.ts';
+import type { Schema } from '../../contract/openapi-document.ts';
 import { createRandom } from '../../contract/random.ts';
 import { isRecord, readAt } from '../../contract/resolve-reference.ts';
 import type { Resource } from '../../contract/resources/model.ts';
+import { readFields } from '../../contract/schema-fields.ts';
 import { findInner, setAt } from '../../contract/values-at.ts';
 import type { Step } from './step.ts';
 import type { World } from './world.ts';
 
 /** How the body of a creation is chosen. */
-export type Recipe = 'sample' | 'examples' | 'required' | 'all';
+export type Recipe = 'sample' | 'examples' | 'all' | 'required';
 
-/** What is tried, one after the other, until the service accepts a creation. */
-export const recipes: readonly Recipe[] = ['sample', 'examples', 'required', 'all'];
+/**
+ * What is tried, one after the other, until the service accepts a creation. All fields come before the required ones: a field
+ * that is never sent cannot be lost.
+ */
+export const recipes: readonly Recipe[] = ['sample', 'examples', 'all', 'required'];
 
 /**
  * Writes a valid request body.
@@ -51,7 +56,7 @@ const freeNames =
   /^(?:name|title|label|subject|display_?name|username|user_?name|slug|key|code|email)$/i;
 
 /** Makes free texts of an example unique, so that a service with unique names accepts it more than once. */
-function makeUnique(
+export function makeUnique(
   world: World,
   { requestBody }: Operation,
   pointer: string,
@@ -107,45 +112,71 @@ export function readItem({ role }: Step, body: unknown): Readonly<Record<string,
   return isRecord(item) ? item : {};
 }
 
-/**
- * Writes the body of a change: fields with other values than before.
- * @param most the largest number of fields that are not required
- */
+/** Which fields a change names. */
+export interface ChangeOptions {
+  /** The largest number of fields that are not required. Default: all of them. */
+  most?: number;
+  /** Whether states, which are enums and booleans, may change. Default: true. */
+  states?: boolean;
+  /** The record before the change. Its fields get other values, and its alternative of the schema stays. */
+  before?: unknown;
+}
+
+/** Writes the body of a change: the fields that are required, and others with new values. */
 export function writeItem(
   world: World,
   step: Step,
   resource: Resource,
-  most: number,
-  before: unknown,
+  { most = Number.POSITIVE_INFINITY, states = true, before }: ChangeOptions,
 ): { body: unknown; item: Record<string, unknown> } {
   const { role, operation } = step;
-  const unique = world.mark + world.journal.length;
-  const random = createRandom(world.settings.seed + world.journal.length);
-  const schema = operation.requestBody?.schema ?? {};
-  const options = { random, direction: 'request', unique, examples: false } as const;
-  const whole = world.values.generate(schema, { ...options, optional: 'all' });
-  const least = world.values.generate(schema, { ...options, optional: 'none' });
-  const required = readItem(step, least);
+  const { document } = world.contract;
+  const pointer = role.requestItem ?? '';
+  const schema = findInner(document, operation.requestBody?.schema ?? {}, pointer) ?? {};
+  const { fields, required } = readFields(document, schema, before);
   const item: Record<string, unknown> = {};
   let count = 0;
-  for (const [name, value] of Object.entries(readItem(step, whole))) {
-    const isRequired = Object.hasOwn(required, name);
-    if (!isRequired && !isChangeable(resource, name, value, before)) continue;
-    if (!isRequired && count >= most) continue;
-    if (!isRequired) count += 1;
-    item[name] = value;
+  for (const [name, field] of fields) {
+    const old = readAt(before, [name]);
+    const isRequired = required.has(name);
+    const isFixed = !isChangeable(resource, name, field) || (!states && isState(field));
+    const value = isFixed ? undefined : generateOther(world, name, field, old);
+    if (value !== undefined && (isRequired || count < most)) {
+      item[name] = value;
+      if (!isRequired) count += 1;
+    } else if (isRequired) item[name] = old ?? generateOther(world, name, field, undefined);
   }
-  if ((role.requestItem ?? '') === '') return { body: item, item };
-  const body: Record<string, unknown> = isRecord(least) ? { ...least } : {};
-  setAt(body, role.requestItem ?? '', item);
+  if (pointer === '') return { body: item, item };
+  const body: Record<string, unknown> = {};
+  setAt(body, pointer, item);
   return { body, item };
 }
 
-/** Whether a client may change a field to a value, and the change can be seen. */
-function isChangeable(resource: Resource, name: string, value: unknown, before: unknown): boolean {
+/** Whether a field has one of few values that the service may have rules for. */
+export function isState({ enum: values, type }: Schema): boolean {
+  return values !== undefined || type === 'boolean';
+}
+
+function isChangeable(resource: Resource, name: string, field: Schema): boolean {
   const pointer = `/${name}`;
   if (resource.id.includes(pointer) || resource.references.has(pointer)) return false;
-  if (value === null || value === undefined) return false;
-  const old = readAt(before, pointer);
-  return before === undefined || JSON.stringify(old) !== JSON.stringify(value);
+  if (resource.parent?.field === pointer) return false;
+  return field.readOnly !== true && field.const === undefined;
+}
+
+/** A valid value that differs from an old one; undefined if there is none. */
+function generateOther(world: World, name: string, field: Schema, old: unknown): unknown {
+  for (let attempt = 0; attempt < 4; attempt += 1) {
+    const number = world.journal.length + attempt;
+    const value = world.values.generate(field, {
+      name,
+      random: createRandom(world.settings.seed + number),
+      direction: 'request',
+      unique: world.mark + number,
+      examples: false,
+    });
+    const isOther = JSON.stringify(value) !== JSON.stringify(old);
+    if (value !== undefined && value !== null && isOther) return value;
+  }
+  return undefined;
 }

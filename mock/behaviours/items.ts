@@ -14,6 +14,7 @@ import { removeRecord } from './cascade.ts';
 import { insertRecord } from './create-record.ts';
 import { fillMissing } from './fill-missing.ts';
 import {
+  encodeId,
   findRecord,
   isCreatable,
   type Location,
@@ -77,9 +78,7 @@ function toLocation(
   const isShown = success?.headers.some(({ name }) => name.toLowerCase() === 'location') ?? false;
   if (!isShown) return [];
   const [path = ''] = url.split('?');
-  const id = resource.id.map((pointer) =>
-    encodeURIComponent(String(readAt(record.value, pointer))),
-  );
+  const id = resource.id.map((pointer) => encodeId(String(readAt(record.value, pointer))));
   return ['Location', `${path.replace(/\/$/, '')}/${id.join('/')}`];
 }
 

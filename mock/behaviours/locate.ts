@@ -135,10 +135,15 @@ export function toRecordKey(
   idValues: readonly unknown[],
   parent: string | undefined,
 ): string {
-  const own = idValues.map((value) => encodeURIComponent(normaliseId(value)));
+  const own = idValues.map((value) => encodeId(normaliseId(value)));
   const isNested = resource.parent !== undefined && resource.itemPaths.every(hasSeveralParameters);
   if (isNested && parent !== undefined) own.unshift(parent);
   return own.join('/');
+}
+
+/** Encodes an id for a path. JSON may have half of a surrogate pair, which has no form in UTF-8 (RFC 8259, section 8.2). */
+export function encodeId(id: string): string {
+  return encodeURIComponent(id.replaceAll(/\p{Surrogate}/gu, '\ufffd'));
 }
 
 const hasSeveralParameters = (path: string): boolean => path.split('{').length > 2;

@@ -1,0 +1,79 @@
+import { Inconclusive } from '../outcomes.ts';
+import { readRecord, sendToRecord, toId } from '../world/read-records.ts';
+import { isDone } from '../world/world.ts';
+import { writeItem } from '../world/write-requests.ts';
+import type { Law, LawScope } from './law.ts';
+import { assertNothingLost } from './nothing-lost.ts';
+
+/** How many writes are in flight at once. */
+const atOnce = 5;
+
+/** Creates records at once, after one that shows which creation the service accepts. */
+async function createAtOnce(scope: LawScope) {
+  const { check, resource, records } = scope;
+  const first = await records.create(check, resource);
+  const creations = Array.from({ length: atOnce }, () =>
+    records.create(check, resource, {}, first.parent),
+  );
+  return Promise.all(creations);
+}
+
+export const concurrentCreations: Law = {
+  slug: 'is-created-beside-others',
+  sentence: ({ many }) => `${capitalise(many)} that are created at the same time are independent.`,
+  needs: [['create', 'upsert'], ['read']],
+  blames: ['create', 'upsert'],
+  async run(scope) {
+    const { world, check, resource } = scope;
+    const handles = await createAtOnce(scope);
+    const ids = handles.map(toId);
+    const repeated = handles.find((handle, index) => ids.indexOf(toId(handle)) !== index);
+    if (repeated?.creation !== undefined) {
+      scope.fail({
+        message: `two ${resource.plural} that were created at the same time got the same id`,
+        expected: 'different ids',
+        received: toId(repeated),
+        exchange: world.show(repeated.creation.sent),
+      });
+      return;
+    }
+    for (const handle of handles) {
+      const { item, sent } = await readRecord(world, check, handle);
+      if (handle.creation === undefined || !isDone(sent)) continue;
+      assertNothingLost(scope, {
+        expected: handle.creation.item,
+        received: item,
+        sent,
+        write: handle.creation.sent,
+      });
+    }
+  },
+};
+
+export const concurrentUpdates: Law = {
+  slug: 'is-updated-beside-others',
+  sentence: ({ many }) => `Updates of different ${many} at the same time are independent.`,
+  needs: [['create', 'upsert'], ['read'], ['update', 'replace']],
+  blames: ['update', 'replace'],
+  async run(scope) {
+    const { world, check, resource } = scope;
+    const step = scope.step('update', 'replace');
+    const handles = await createAtOnce(scope);
+    const updates = handles.map(async (handle) => {
+      const before = handle.creation?.shown;
+      const { body, item } = writeItem(world, step, resource, { states: false, before });
+      return { handle, item, write: await sendToRecord(world, check, step, handle, body) };
+    });
+    const settled = await Promise.all(updates);
+    const accepted = settled.filter(({ write }) => isDone(write));
+    if (accepted.length < 2) throw new Inconclusive('fewer than two updates were accepted');
+    for (const { handle, item, write } of accepted) {
+      const { item: received, sent } = await readRecord(world, check, handle);
+      if (isDone(sent)) assertNothingLost(scope, { expected: item, received, sent, write });
+    }
+  },
+};
+
+function capitalise(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,136 @@
+import { isRecord, readAt } from '../../contract/resolve-reference.ts';
+import { Inconclusive } from '../outcomes.ts';
+import type { Sent } from '../runner/target.ts';
+import { compareRecords } from '../world/compare-records.ts';
+import type { Handle } from '../world/handle.ts';
+import { readRecord, sendToRecord, toId } from '../world/read-records.ts';
+import { isDone } from '../world/world.ts';
+import { writeBody, writeItem } from '../world/write-requests.ts';
+import { describeStatus } from './describe-status.ts';
+import type { Law, LawScope } from './law.ts';
+import { isComparable } from './nothing-lost.ts';
+
+/** A record and its copy. */
+interface Copied {
+  original: Handle;
+  copy: Handle;
+  sent: Sent;
+}
+
+async function copyRecord(scope: LawScope): Promise<Copied> {
+  const { world, check, resource, records } = scope;
+  const original = await records.create(check, resource);
+  const step = scope.step('copy');
+  const body = writeBody(world, step, undefined, 'required', world.journal.length);
+  const content = step.operation.requestBody === undefined ? undefined : body;
+  const sent = await sendToRecord(world, check, step, original, content);
+  if (!isDone(sent)) throw new Inconclusive(`${step.operation.id} ${describeStatus(sent)}`);
+  const shown = readAt(sent.reply?.json, step.role.responseItem ?? '');
+  const copy = records.adopt(resource, original, sent, shown);
+  if (copy === undefined) throw new Inconclusive('the response shows no id of the copy');
+  return { original, copy, sent };
+}
+
+export const copyIsEqual: Law = {
+  slug: 'equals-its-original',
+  sentence: ({ one }) => `A copy of a ${one} is another record with the same values.`,
+  needs: [['create', 'upsert'], ['read'], ['copy']],
+  blames: ['copy'],
+  async run(scope) {
+    const { world, check, resource } = scope;
+    const { original, copy, sent } = await copyRecord(scope);
+    if (toId(original) === toId(copy)) {
+      scope.fail({
+        message: `the copy of a ${resource.name} is the original itself`,
+        expected: 'another id',
+        received: toId(copy),
+        exchange: world.show(sent),
+      });
+      return;
+    }
+    const source = await readRecord(world, check, original);
+    const reading = await readRecord(world, check, copy);
+    if (!isDone(reading.sent)) {
+      scope.fail({
+        message: `the copy of a ${resource.name} cannot be read`,
+        expected: 'a success response',
+        received: describeStatus(reading.sent),
+        exchange: world.show(reading.sent),
+        write: world.show(sent),
+      });
+      return;
+    }
+    const own = original.creation?.item ?? {};
+    const fresh = scope.step('copy').role.copy?.fresh ?? new Set<string>();
+    for (const { pointer, expected, received, kind } of compareRecords(source.item, reading.item)) {
+      const [, name = ''] = pointer.split('/');
+      const isOwn = Object.hasOwn(own, name) && !fresh.has(`/${name}`);
+      if (!isOwn || kind === 'normalised' || !isComparable(scope, pointer)) continue;
+      if (isNameOfCopy(expected, received)) continue;
+      scope.fail({
+        message: `${name} of a copy differs from the original`,
+        expected: JSON.stringify(expected),
+        received: JSON.stringify(received) ?? 'nothing',
+        pointer,
+        exchange: world.show(reading.sent),
+        write: world.show(sent),
+      });
+    }
+  },
+};
+
+/** Services call a copy `Copy of Harbour`, or shorten such a name. Names that must be unique get a number. */
+function isNameOfCopy(expected: unknown, received: unknown): boolean {
+  if (typeof expected !== 'string' || typeof received !== 'string') return false;
+  return received.includes(expected.slice(0, 12)) || expected.includes(received.slice(0, 12));
+}
+
+export const copyIsIndependent: Law = {
+  slug: 'is-independent-of-its-original',
+  sentence: ({ one }) => `A change of a copy of a ${one} does not change the original.`,
+  needs: [['create', 'upsert'], ['read'], ['copy'], ['update', 'replace', 'delete']],
+  blames: ['copy'],
+  async run(scope) {
+    const { world, check, resource } = scope;
+    const { original, copy } = await copyRecord(scope);
+    if (toId(original) === toId(copy)) return;
+    const before = await readRecord(world, check, original);
+    const writes = await changeCopy(scope, copy);
+    const after = await readRecord(world, check, original);
+    const own = original.creation?.item ?? {};
+    const isOwn = (pointer: string) => Object.hasOwn(own, pointer.split('/')[1] ?? '');
+    const differences = compareRecords(before.item, after.item);
+    const changed = differences.find(
+      ({ pointer }) => isOwn(pointer) && isComparable(scope, pointer),
+    );
+    const isLost = isDone(before.sent) && !isDone(after.sent);
+    const [write] = writes;
+    if (write === undefined || (changed === undefined && !isLost)) return;
+    scope.fail({
+      message: `a change of the copy of a ${resource.name} changed the original`,
+      expected: isRecord(before.item) ? JSON.stringify(before.item) : 'the record as before',
+      received: isLost ? describeStatus(after.sent) : JSON.stringify(after.item),
+      exchange: world.show(after.sent),
+      write: world.show(write),
+    });
+  },
+};
+
+/** Updates and deletes a copy, where the resource allows it. */
+async function changeCopy(scope: LawScope, copy: Handle): Promise<Sent[]> {
+  const { world, check, resource } = scope;
+  const writes: Sent[] = [];
+  const update = scope.find('update', 'replace');
+  if (update !== undefined) {
+    const { item: before } = await readRecord(world, check, copy);
+    const { body } = writeItem(world, update, resource, { states: false, before });
+    writes.push(await sendToRecord(world, check, update, copy, body));
+  }
+  const deletion = scope.find('delete');
+  if (deletion !== undefined) {
+    const sent = await sendToRecord(world, check, deletion, copy);
+    copy.isDeleted = isDone(sent);
+    writes.push(sent);
+  }
+  return writes.filter(isDone);
+}

@@ -1,0 +1,92 @@
+import { isRecord } from '../../contract/resolve-reference.ts';
+import { allowsNull } from '../../contract/schema-fields.ts';
+import { Inconclusive } from '../outcomes.ts';
+import { readRecord, sendToRecord } from '../world/read-records.ts';
+import { isDone } from '../world/world.ts';
+import { describeStatus } from './describe-status.ts';
+import type { Law, LawSubject } from './law.ts';
+import { isComparable } from './nothing-lost.ts';
+import { readRequestFields } from './resource-schemas.ts';
+
+const isMergePatch = ({ find }: LawSubject): boolean =>
+  find('update')?.operation.requestBody?.mediaType.startsWith('application/merge-patch+json') ===
+  true;
+
+export const nullRemoves: Law = {
+  slug: 'removes-what-is-null',
+  sentence: ({ one }) => `Null in a merge patch removes the field of a ${one}.`,
+  needs: [['create', 'upsert'], ['read'], ['update']],
+  blames: ['update'],
+  applies: isMergePatch,
+  async run(scope) {
+    const { world, check, resource, records } = scope;
+    const step = scope.step('update');
+    const handle = await records.create(check, resource);
+    const { item: before } = await readRecord(world, check, handle);
+    if (!isRecord(before)) throw new Inconclusive('the record was not read');
+    const fields = [...readRequestFields(world, step)];
+    const removable = fields.filter(
+      ([name, field]) =>
+        allowsNull(world.contract.document, field) &&
+        before[name] !== undefined &&
+        before[name] !== null &&
+        isComparable(scope, `/${name}`),
+    );
+    const patch = Object.fromEntries(removable.map(([name]) => [name, null]));
+    if (removable.length === 0) throw new Inconclusive('no field can be null');
+    const write = await sendToRecord(world, check, step, handle, patch);
+    if (!isDone(write)) throw new Inconclusive(`${step.operation.id} ${describeStatus(write)}`);
+    const { item: after, sent } = await readRecord(world, check, handle);
+    if (!isRecord(after)) return;
+    for (const [name] of removable) {
+      if (JSON.stringify(after[name]) !== JSON.stringify(before[name])) continue;
+      scope.fail({
+        message: `${name} is still there, although the patch sets it to null`,
+        expected: 'null, or no field',
+        received: JSON.stringify(after[name]),
+        pointer: `/${name}`,
+        exchange: world.show(sent),
+        write: world.show(write),
+      });
+    }
+  },
+};
+
+export const mergesNested: Law = {
+  slug: 'merges-nested-fields',
+  sentence: ({ one }) => `A merge patch of a part of a ${one} keeps the rest of that part.`,
+  needs: [['create', 'upsert'], ['read'], ['update']],
+  blames: ['update'],
+  applies: isMergePatch,
+  async run(scope) {
+    const { world, check, resource, records } = scope;
+    const step = scope.step('update');
+    const handle = await records.create(check, resource);
+    const { item: before } = await readRecord(world, check, handle);
+    if (!isRecord(before)) throw new Inconclusive('the record was not read');
+    const fields = readRequestFields(world, step);
+    const names = Object.keys(handle.creation?.item ?? {});
+    const name = names.find((candidate) => fields.has(candidate) && hasParts(before[candidate]));
+    const part = name === undefined ? undefined : before[name];
+    if (name === undefined || !isRecord(part)) throw new Inconclusive('no field has parts');
+    const [first = '', second = ''] = Object.keys(part).filter((key) => part[key] !== null);
+    const patch = { [name]: { [first]: part[first] } };
+    const write = await sendToRecord(world, check, step, handle, patch);
+    if (!isDone(write)) throw new Inconclusive(`${step.operation.id} ${describeStatus(write)}`);
+    const { item: after, sent } = await readRecord(world, check, handle);
+    const kept = isRecord(after) ? after[name] : undefined;
+    if (!isRecord(kept) || JSON.stringify(kept[second]) === JSON.stringify(part[second])) return;
+    scope.fail({
+      message: `${name}.${second} was lost, and the patch did not name it`,
+      expected: JSON.stringify(part[second]),
+      received: JSON.stringify(kept[second]) ?? 'nothing',
+      pointer: `/${name}/${second}`,
+      exchange: world.show(sent),
+      write: world.show(write),
+    });
+  },
+};
+
+function hasParts(value: unknown): boolean {
+  return isRecord(value) && Object.values(value).filter((part) => part !== null).length > 1;
+}

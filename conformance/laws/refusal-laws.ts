@@ -1,0 +1,138 @@
+import { isJson } from '../../contract/media-types.ts';
+import { listInvalidValues } from '../../contract/values/index.ts';
+import { Inconclusive } from '../outcomes.ts';
+import type { Sent } from '../runner/target.ts';
+import { callOperation } from '../world/call-operation.ts';
+import { compareRecords } from '../world/compare-records.ts';
+import type { Handle } from '../world/handle.ts';
+import { readIds, readPages, readRecord, sendToRecord } from '../world/read-records.ts';
+import type { Step } from '../world/step.ts';
+import { isDone, type World } from '../world/world.ts';
+import { makeUnique, writeItem } from '../world/write-requests.ts';
+import type { Law, LawScope } from './law.ts';
+import { isComparable } from './nothing-lost.ts';
+
+/** How many refused requests are sent. */
+const mostRefusals = 6;
+
+/** Bodies that break the schema of an operation in one place. */
+function listInvalidBodies(world: World, { operation }: Step, valid: unknown): unknown[] {
+  const { requestBody } = operation;
+  if (requestBody === undefined || !isJson(requestBody.mediaType)) return [];
+  const validate = (value: unknown) => world.values.isValid(requestBody.pointer, value, 'request');
+  const { document } = world.contract;
+  const invalid = listInvalidValues(document, { ...requestBody.schema }, valid, { validate });
+  // Missing fields first: services often fill them in.
+  const sorted = invalid.toSorted(
+    (left, right) => Number(right.keyword === 'required') - Number(left.keyword === 'required'),
+  );
+  return sorted.slice(0, mostRefusals).map(({ value }) => value);
+}
+
+export const refusalCreatesNothing: Law = {
+  slug: 'creates-nothing-if-refused',
+  sentence: ({ one }) => `A refused creation of a ${one} creates nothing, under any name.`,
+  needs: [['create'], ['list']],
+  blames: ['create'],
+  applies: ({ find }) =>
+    find('create')?.operation.requestBody !== undefined &&
+    find('list')?.role.relation === undefined,
+  async run(scope) {
+    const { check, resource, records } = scope;
+    const handle = await records.create(check, resource);
+    const first = await refuseCreations(scope, handle);
+    if (first === undefined) return;
+    // Other clients may have created the record meanwhile.
+    const quiet = await listIds(scope, handle);
+    const control = await listIds(scope, handle);
+    const second = await refuseCreations(scope, handle);
+    const isQuiet = control.every((id) => quiet.includes(id));
+    if (second === undefined || !isQuiet)
+      throw new Inconclusive('others create records at the same time');
+    scope.fail({
+      message: `a refused creation left a new ${resource.name} in the list`,
+      expected: 'the list as before',
+      received: second.id,
+      exchange: scope.world.show(second.sent),
+    });
+  },
+};
+
+/** Sends creations that are refused. @returns the last one, with a record that is new in the list; undefined if none is */
+async function refuseCreations(
+  scope: LawScope,
+  handle: Handle,
+): Promise<{ id: string; sent: Sent } | undefined> {
+  const { world, check } = scope;
+  const { creation } = handle;
+  if (creation === undefined) throw new Inconclusive('no creation was accepted');
+  const step = scope.step('create');
+  const body = makeUnique(world, step.operation, '', creation.call.body, world.journal.length);
+  const before = await listIds(scope, handle);
+  let last: Sent | undefined;
+  for (const invalid of [
+    ...listInvalidBodies(world, step, body),
+    new TextEncoder().encode('{"a":'),
+  ]) {
+    const sent = await callOperation(world, check, {
+      ...creation.call,
+      body: invalid,
+      isValid: false,
+    });
+    // What is accepted is another fault, and creates a record for a reason.
+    if (isDone(sent)) scope.records.adopt(scope.resource, handle, sent);
+    else last = sent;
+  }
+  if (last === undefined) throw new Inconclusive('no creation was refused');
+  const own = world.inventory.map(({ ids }) => ids.join('/'));
+  const after = await listIds(scope, handle);
+  const id = after.find((candidate) => !before.includes(candidate) && !own.includes(candidate));
+  return id === undefined ? undefined : { id, sent: last };
+}
+
+async function listIds(
+  { world, check, resource, step }: LawScope,
+  { parent }: Handle,
+): Promise<string[]> {
+  const { pages, isCut } = await readPages(world, check, step('list'), parent);
+  if (isCut)
+    throw new Inconclusive(`the list of ${resource.plural} is too long to read to its end`);
+  if (pages.some(({ sent }) => !isDone(sent))) throw new Inconclusive('the list was not read');
+  return pages.flatMap(({ items }) => readIds(resource, items));
+}
+
+export const refusalChangesNothing: Law = {
+  slug: 'changes-nothing-if-refused',
+  sentence: ({ one }) => `A refused update of a ${one} changes nothing.`,
+  needs: [['create', 'upsert'], ['read'], ['update', 'replace']],
+  blames: ['update', 'replace'],
+  async run(scope) {
+    const { world, check, resource, records } = scope;
+    const step = scope.step('update', 'replace');
+    const handle = await records.create(check, resource);
+    const before = await readRecord(world, check, handle);
+    const { body } = writeItem(world, step, resource, { states: false, before: before.item });
+    const refused: Sent[] = [];
+    for (const invalid of listInvalidBodies(world, step, body)) {
+      const sent = await sendToRecord(world, check, step, handle, invalid);
+      if (isDone(sent)) return;
+      refused.push(sent);
+    }
+    const [last] = refused.toReversed();
+    if (last === undefined) throw new Inconclusive('the schema accepts every body');
+    const after = await readRecord(world, check, handle);
+    const own = handle.creation?.item ?? {};
+    for (const { pointer, expected, received } of compareRecords(before.item, after.item)) {
+      const [, name = ''] = pointer.split('/');
+      if (!Object.hasOwn(own, name) || !isComparable(scope, pointer, true)) continue;
+      scope.fail({
+        message: `a refused update changed ${name}`,
+        expected: JSON.stringify(expected),
+        received: JSON.stringify(received) ?? 'nothing',
+        pointer,
+        exchange: world.show(after.sent),
+        write: world.show(last),
+      });
+    }
+  },
+};

@@ -1,0 +1,55 @@
+import { Inconclusive } from '../outcomes.ts';
+import { compareRecords } from '../world/compare-records.ts';
+import { readIds, readPages, readRecord, sendToRecord, toId } from '../world/read-records.ts';
+import { isDone } from '../world/world.ts';
+import { writeItem } from '../world/write-requests.ts';
+import { describeStatus } from './describe-status.ts';
+import type { Law } from './law.ts';
+import { isComparable } from './nothing-lost.ts';
+
+export const putIsIdempotent: Law = {
+  slug: 'is-the-same-when-repeated',
+  sentence: ({ one }) => `A second PUT of a ${one} has no further effect.`,
+  needs: [['create', 'upsert'], ['read'], ['replace', 'upsert']],
+  blames: ['replace', 'upsert'],
+  // RFC 9110, section 9.2.2.
+  applies: ({ find }) => find('replace', 'upsert')?.operation.method === 'PUT',
+  async run(scope) {
+    const { world, check, resource, records } = scope;
+    const step = scope.step('replace', 'upsert');
+    const handle = await records.create(check, resource);
+    const { item: before } = await readRecord(world, check, handle);
+    const { body, item } = writeItem(world, step, resource, { states: false, before });
+    const first = await sendToRecord(world, check, step, handle, body);
+    if (!isDone(first)) throw new Inconclusive(`${step.operation.id} ${describeStatus(first)}`);
+    const once = await readRecord(world, check, handle);
+    const second = await sendToRecord(world, check, step, handle, body);
+    const twice = await readRecord(world, check, handle);
+    for (const { pointer, expected, received } of compareRecords(once.item, twice.item)) {
+      const [, name = ''] = pointer.split('/');
+      if (!Object.hasOwn(item, name) || !isComparable(scope, pointer)) continue;
+      scope.fail({
+        message: `${name} changed when the same PUT was sent again`,
+        expected: JSON.stringify(expected),
+        received: JSON.stringify(received) ?? 'nothing',
+        pointer,
+        exchange: world.show(twice.sent),
+        write: world.show(second),
+      });
+    }
+    const list = scope.find('list');
+    if (list === undefined || list.role.relation !== undefined) return;
+    const { pages } = await readPages(world, check, list, handle.parent);
+    const ids = pages.flatMap(({ items }) => readIds(resource, items));
+    const count = ids.filter((id) => id === toId(handle)).length;
+    const [page] = pages;
+    if (count < 2 || page === undefined) return;
+    scope.fail({
+      message: `a second PUT stored the ${resource.name} again`,
+      expected: `${toId(handle)} once`,
+      received: `${count} times`,
+      exchange: world.show(page.sent),
+      write: world.show(second),
+    });
+  },
+};

@@ -1,0 +1,56 @@
+import { isRecord } from '../../contract/resolve-reference.ts';
+import { Inconclusive } from '../outcomes.ts';
+import { readRecord, sendToRecord } from '../world/read-records.ts';
+import { isDone } from '../world/world.ts';
+import { writeItem } from '../world/write-requests.ts';
+import { describeStatus } from './describe-status.ts';
+import type { Law, LawScope } from './law.ts';
+import { assertNothingLost } from './nothing-lost.ts';
+
+export const singletonKeeps: Law = {
+  slug: 'keeps-what-is-written',
+  sentence: ({ one }) => `The ${one} shows what was last written.`,
+  needs: [['read'], ['update', 'replace', 'upsert']],
+  blames: ['update', 'replace', 'upsert'],
+  applies: ({ resource }) => resource.isSingleton,
+  async run(scope) {
+    const { world, check, resource, records } = scope;
+    // A singleton of the whole service belongs to somebody; on this machine it is a test.
+    if (resource.parent === undefined && !world.settings.isLocal)
+      throw new Inconclusive(`not called: the ${resource.name} of another machine is not changed`);
+    const handle = await records.create(check, resource);
+    const step = scope.step('update', 'replace', 'upsert');
+    const before = await readRecord(world, check, handle);
+    for (const states of [true, false]) {
+      const { body, item } = writeItem(world, step, resource, { states, before: before.item });
+      if (Object.keys(item).length === 0) continue;
+      const write = await sendToRecord(world, check, step, handle, body);
+      if (!isDone(write) && states) continue;
+      if (!isDone(write)) throw new Inconclusive(`${step.operation.id} ${describeStatus(write)}`);
+      const after = await readRecord(world, check, handle);
+      const comparison = { expected: item, received: after.item, sent: after.sent, write };
+      assertNothingLost(scope, { ...comparison, states: true });
+      await restore(scope, before.item, item);
+      return;
+    }
+  },
+};
+
+/** Writes the values back that were changed. */
+async function restore(
+  scope: LawScope,
+  before: unknown,
+  changed: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  if (!isRecord(before)) return;
+  const { world, check, resource, records } = scope;
+  const entries = Object.entries(before).filter(([name]) => Object.hasOwn(changed, name));
+  const handle = await records.create(check, resource);
+  await sendToRecord(
+    world,
+    check,
+    scope.step('update', 'replace', 'upsert'),
+    handle,
+    Object.fromEntries(entries),
+  );
+}

@@ -1,0 +1,132 @@
+import type { Operation, Parameter } from '../../contract/index.ts';
+import { readAt } from '../../contract/resolve-reference.ts';
+import { listInvalidValues } from '../../contract/values/index.ts';
+import { Inconclusive } from '../outcomes.ts';
+import type { Sent } from '../runner/target.ts';
+import { callOperation } from '../world/call-operation.ts';
+import type { OperationCall } from '../world/operation-call.ts';
+import { isDone } from '../world/world.ts';
+import type { ProtocolCheck, ProtocolScope } from './check.ts';
+import { callValidly, type ValidCall } from './valid-call.ts';
+
+/** A wrong text for a parameter. */
+interface InvalidParameter {
+  parameter: Parameter;
+  /** Undefined leaves the parameter out. */
+  text: string | undefined;
+  keyword: string;
+  fault: string;
+}
+
+/** Keywords that the text of a parameter can break. */
+const textKeywords = new Set([
+  ...['type', 'enum', 'const', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'],
+  ...['multipleOf', 'minLength', 'maxLength', 'pattern', 'format', 'required'],
+]);
+
+const clearFormats = new Set(['uuid', 'date', 'date-time']);
+
+export const refusesInvalidParameters: ProtocolCheck = {
+  slug: 'refuses-invalid-parameters',
+  sentence: 'A parameter that breaks its schema is refused.',
+  // Reads have no effect if they are accepted.
+  applies: (world, operation) =>
+    operation.method === 'GET' && listInvalid(world, operation).length > 0,
+  async run(scope) {
+    const { world, check, operation } = scope;
+    const valid = await callValidly(scope);
+    if (!isDone(valid.sent)) throw new Inconclusive('no valid request was accepted');
+    for (const wrong of listInvalid(world, operation)) {
+      const call = changeParameter(valid, wrong);
+      const sent = await callOperation(world, check, call);
+      if (isDone(sent)) judgeAccepted(scope, wrong, sent);
+    }
+  },
+};
+
+function listInvalid(world: ProtocolScope['world'], operation: Operation): InvalidParameter[] {
+  const invalid: InvalidParameter[] = [];
+  for (const parameter of operation.parameters) {
+    const { name, in: location, required, schema } = parameter;
+    if (location !== 'query' && location !== 'path') continue;
+    const valid =
+      parameter.example ?? world.values.generate(schema, { name, direction: 'request' });
+    const isPlain = valid !== undefined && (typeof valid !== 'object' || valid === null);
+    if (required && location === 'query')
+      invalid.push({
+        parameter,
+        text: undefined,
+        keyword: 'required',
+        fault: `${name} is missing`,
+      });
+    if (!isPlain) continue;
+    for (const { keyword, fault, value } of listInvalidValues(
+      world.contract.document,
+      { ...schema },
+      valid,
+      { name },
+    )) {
+      const text = toWrongText(schema, keyword, value);
+      if (text !== undefined) invalid.push({ parameter, text, keyword, fault });
+    }
+  }
+  return invalid;
+}
+
+/** Everything in a URL is text, so only texts that no notation of the type allows are wrong. */
+function toWrongText(
+  { type, format }: Parameter['schema'],
+  keyword: string,
+  value: unknown,
+): string | undefined {
+  if (!textKeywords.has(keyword) || typeof value === 'object') return undefined;
+  if (keyword === 'format' && !clearFormats.has(String(format))) return undefined;
+  const text = String(value);
+  // An empty parameter often counts as omitted, and an empty segment of a path is another path.
+  if (text === '') return undefined;
+  const types = [type].flat();
+  if (keyword !== 'type') return text;
+  const isText = types.includes('string') || types.includes('array');
+  const isWord = typeof value === 'string';
+  return isText || !isWord ? undefined : text;
+}
+
+function changeParameter(
+  { call }: ValidCall,
+  { parameter, text }: InvalidParameter,
+): OperationCall {
+  const { name, in: location } = parameter;
+  if (location === 'path')
+    return { ...call, path: new Map([...(call.path ?? []), [name, text ?? '']]), isValid: false };
+  const query = (call.query ?? []).filter(([other]) => other !== name);
+  if (text !== undefined) query.push([name, text]);
+  return { ...call, query, isValid: false };
+}
+
+function judgeAccepted(scope: ProtocolScope, wrong: InvalidParameter, sent: Sent): void {
+  const { world, operation } = scope;
+  if (isCapped(scope, wrong, sent)) {
+    scope.observe(`${operation.id} accepts a request although ${wrong.fault}, and shows fewer`);
+    return;
+  }
+  scope.fail({
+    message: `${wrong.fault}, and the request was accepted`,
+    expected: 'a refusal (a 4xx status)',
+    received: `status ${sent.reply?.status}`,
+    exchange: world.show(sent),
+  });
+}
+
+/** Many services show the largest page that they allow, instead of refusing a larger one. */
+function isCapped(
+  { world, operation }: ProtocolScope,
+  wrong: InvalidParameter,
+  sent: Sent,
+): boolean {
+  const list = world.model.operations.get(operation.id)?.list;
+  const isSize = list !== undefined && list.size === wrong.parameter.name;
+  if (!isSize || !wrong.keyword.toLowerCase().includes('maximum')) return false;
+  const items = readAt(sent.reply?.json, list.items);
+  const { maximum } = wrong.parameter.schema;
+  return Array.isArray(items) && items.length <= (maximum ?? 0);
+}
