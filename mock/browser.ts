@@ -8,12 +8,6 @@ export type { Faults, SessionFaults } from './features/faults/create-faults.ts';
 export type { FaultEffect, FaultRule, FaultRuleOptions } from './features/faults/fault-rule.ts';
 export type { Journal } from './features/journal/create-journal.ts';
 export { type JournalExpectation, UnmetExpectation } from './features/journal/expect-requests.ts';
-export type {
-  JournalEntry,
-  JournalFilter,
-  JournalQuery,
-  JournalSummary,
-} from './features/journal/journal-entry.ts';
 export type { MockReply, WholeRequest } from './handler.ts';
 export type {
   CoreSession as BrowserMockSession,
@@ -21,7 +15,13 @@ export type {
 } from './mock-types.ts';
 export { type CoreOptions as BrowserMockOptions, defaultApiKey } from './mock-types.ts';
 export type { MockClock, MockSnapshot } from './sessions/sessions.ts';
-export type { StoreContents } from './store/store.ts';
+export type {
+  JournalEntry,
+  JournalFilter,
+  JournalQuery,
+  JournalSummary,
+} from './store/journal.ts';
+export type { StoreContents } from './store/records.ts';
 
 /**
  * Creates a stateful mock of the service for browsers and tests. Use it through `fetch` or `handle`.

@@ -18,6 +18,7 @@ import {
 } from './features/journal/create-journal.ts';
 import { Metrics } from './features/metrics.ts';
 import { preferReplies } from './features/prefer/prefer.ts';
+import { deliveryKind } from './features/webhooks/delivery.ts';
 import {
   compose,
   createWholeRequest,
@@ -40,13 +41,7 @@ import {
   Time,
 } from './sessions/sessions.ts';
 import { accessMemory, MemoryStore } from './store/memory-store.ts';
-import {
-  accessStore,
-  type Either,
-  emptyContents,
-  everySession,
-  type Store,
-} from './store/store.ts';
+import { accessStore, type Either, everySession, type Store } from './store/store.ts';
 
 /** A mock with the internals that its features need. */
 export interface Core {
@@ -90,7 +85,7 @@ function readTimer(): number {
 export function createCore(options: CoreOptions, given?: Store): Core {
   const {
     contract = defaultContract,
-    contents = emptyContents,
+    contents = [],
     apiKeys = [defaultApiKey],
     faults: initialRules = [],
     journal: journalSize = 250,
@@ -107,7 +102,14 @@ export function createCore(options: CoreOptions, given?: Store): Core {
   // A clock that steps would advance separately on each of several mocks.
   const isStepping = options.seed !== undefined && given === undefined;
   const time = new Time(options.clock ?? (isStepping ? undefined : Date.now));
-  const sessions = new Sessions({ store, time, contract, contents, createId });
+  const sessions = new Sessions({
+    store,
+    time,
+    contract,
+    contents,
+    createId,
+    resetKinds: [deliveryKind.name],
+  });
   const events = createMockEvents();
   const firstFaults = toFaultsState(initialRules);
   store.attach({
@@ -116,7 +118,10 @@ export function createCore(options: CoreOptions, given?: Store): Core {
     readContents: () => sessions.contents,
     onError,
     onChange: (session) => events.emit({ type: 'changed', data: { session } }),
-    onDelivery: (delivery) => events.emit({ type: 'delivery', data: delivery }),
+    watchedKinds: [deliveryKind.name],
+    onOwnRecord: (record) => {
+      if (deliveryKind.has(record)) events.emit({ type: 'delivery', data: record.value });
+    },
   });
 
   const behaviours = { ...ownBehaviours, ...options.behaviours };

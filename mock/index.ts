@@ -1,7 +1,7 @@
 /** The mock for Node. In a browser, import `browser.ts`. */
 
 import type { FixtureOptions } from './features/data/to-contents.ts';
-import type { StoreContents } from './store/store.ts';
+import type { StoreContents } from './store/records.ts';
 
 export type { Certificate, HttpsOptions } from './adapters/certificate.ts';
 export type { Listening, ListenOptions } from './adapters/listen.ts';
@@ -21,14 +21,6 @@ export type { Faults, SessionFaults } from './features/faults/create-faults.ts';
 export type { FaultEffect, FaultRule, FaultRuleOptions } from './features/faults/fault-rule.ts';
 export type { Journal } from './features/journal/create-journal.ts';
 export { type JournalExpectation, UnmetExpectation } from './features/journal/expect-requests.ts';
-export type {
-  JournalBody,
-  JournalEntry,
-  JournalFilter,
-  JournalMessage,
-  JournalQuery,
-  JournalSummary,
-} from './features/journal/journal-entry.ts';
 export { type HttpArchive, toHar } from './features/journal/to-har.ts';
 export type {
   Delivery,
@@ -47,20 +39,20 @@ export type {
   BehaviourRequest,
 } from './operations/index.ts';
 export { type Behaviours, behaviours } from './operations/index.ts';
+export type { RouteRecord, SiteRecord, WebhookRecord } from './operations/site-records.ts';
 export { Refusal } from './refusal.ts';
 export type { MockClock, MockSnapshot } from './sessions/sessions.ts';
-export { MemoryStore } from './store/memory-store.ts';
 export type {
-  Promised,
-  Records,
-  RouteRecord,
-  SessionState,
-  Settings,
-  SiteRecord,
-  Store,
-  StoreContents,
-  WebhookRecord,
-} from './store/store.ts';
+  JournalBody,
+  JournalEntry,
+  JournalFilter,
+  JournalMessage,
+  JournalQuery,
+  JournalSummary,
+} from './store/journal.ts';
+export { MemoryStore } from './store/memory-store.ts';
+export type { RecordStore, StoreContents, StoredRecord } from './store/records.ts';
+export type { Promised, SessionState, Settings, Store } from './store/store.ts';
 
 /**
  * Reads a fixture: a JSON file that matches `spec/state.schema.json`. Missing ids and keys are generated, with the same

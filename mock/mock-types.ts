@@ -3,11 +3,12 @@ import { matchNearest } from '../contract/match-nearest.ts';
 import type { Faults, SessionFaults } from './features/faults/create-faults.ts';
 import type { FaultRuleOptions } from './features/faults/fault-rule.ts';
 import type { Journal } from './features/journal/create-journal.ts';
-import type { JournalEntry, JournalSummary } from './features/journal/journal-entry.ts';
 import type { MockReply, WholeRequest } from './handler.ts';
 import type { Behaviours } from './operations/index.ts';
 import type { MockClock, MockSnapshot } from './sessions/sessions.ts';
-import type { Promised, StoreContents } from './store/store.ts';
+import type { JournalEntry, JournalSummary } from './store/journal.ts';
+import type { StoreContents } from './store/records.ts';
+import type { Promised } from './store/store.ts';
 
 /** The parts of a mock and of a session that are the same for every store. */
 interface Common {

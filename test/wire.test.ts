@@ -241,7 +241,7 @@ test('all errors of a body are reported at once, by JSON Pointer', async () => {
 
 test('members of every object are neither fields nor parameters', async () => {
   const { mock, site, readAll } = await prepare();
-  const { sites } = await readAll();
+  const before = (await readAll()).find(({ kind }) => kind === 'site');
   const poison = '{"hostUrl":"https://evil.example","name":"evil","pathname":"/evil"}';
   const members = '"__proto__":POISON,"constructor":POISON,"toString":POISON';
   const poisoned = (body: string) => ({
@@ -252,10 +252,10 @@ test('members of every object are neither fields nor parameters', async () => {
   const made = await call(mock, create, poisoned('{"name":"toString",MEMBERS}'));
   expect(made.json).toMatchObject({ name: 'toString', hostUrl: null });
   const updated = await call(mock, `PATCH /v1/sites/${site}`, poisoned('{MEMBERS}'));
-  expect(updated.json).toEqual(sites[0]?.site);
+  expect(updated.json).toEqual(before?.value);
   const list = `GET ${sitesOf()}?__proto__=5&constructor=5&__proto__[limit]=0&toString=1`;
   expect((await call(mock, list)).json).toEqual({
-    data: [sites[0]?.site, made.json],
+    data: [before?.value, made.json],
     hasMore: false,
   });
   const variants =
@@ -380,7 +380,8 @@ describe('on a socket', () => {
     const [status = 0] = await statusesOf(Buffer.from(bytes, 'latin1'), { halfClose: true });
     expect([...Array(100).keys()].map((at) => 400 + at).concat(501, 505)).toContain(status);
     const { contents } = await mock.snapshot();
-    expect(contents.sites.filter(({ site }) => site.name === 'sent raw')).toEqual([]);
+    const names = contents.map(({ value }) => value['name']);
+    expect(names).not.toContain('sent raw');
   });
 
   const good = body.replace('raw', 'ok!');

@@ -1,5 +1,5 @@
 import type { JournalExpectation } from '../mock/features/journal/expect-requests.ts';
-import type { JournalEntry } from '../mock/features/journal/journal-entry.ts';
+import type { JournalEntry } from '../mock/store/journal.ts';
 
 /** The journal of a mock or of one session. */
 export interface ReceivedRequests {

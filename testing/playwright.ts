@@ -22,8 +22,8 @@ import {
   type JournalExpectation,
   UnmetExpectation,
 } from '../mock/features/journal/expect-requests.ts';
-import type { JournalEntry, JournalFilter } from '../mock/features/journal/journal-entry.ts';
 import { defaultApiKey } from '../mock/mock-types.ts';
+import type { JournalEntry, JournalFilter } from '../mock/store/journal.ts';
 
 /** The mock to use. Set these options in `use` of the configuration. Each applies to a whole worker. */
 export interface MockSettings {

@@ -7,6 +7,7 @@ import { until } from '../../test/installed/until.ts';
 import { open } from '../../test/support/open-proxy.ts';
 import { sitesOf } from '../../test/support/test-client.ts';
 import { createMock, defaultApiKey, type Listening, type Mock } from '../index.ts';
+import { siteKind } from '../operations/site-records.ts';
 import { makeCertificate } from './certificate.ts';
 import { Connection } from './connection.ts';
 
@@ -59,7 +60,7 @@ const readStatuses = (text: string): string[] => text.match(/(?<=HTTP\/1\.1 )\d+
 
 async function listNames(): Promise<string[]> {
   const { contents } = await mock.snapshot();
-  return contents.sites.map(({ site }) => site.name);
+  return siteKind.select(contents).map(({ value }) => value.name);
 }
 
 /** What follows each of these must not be executed (RFC 9112, section 9.6). */

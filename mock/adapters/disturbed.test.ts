@@ -38,7 +38,7 @@ function send(method: string, url = listening.url): Promise<string> {
   });
 }
 
-const count = async (): Promise<number> => (await mock.snapshot()).contents.sites.length;
+const count = async (): Promise<number> => (await mock.snapshot()).contents.length;
 
 describe('a fault on a socket', () => {
   test.each(['GET', 'POST'])('resets the connection of %s', async (method) => {

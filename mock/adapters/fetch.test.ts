@@ -121,7 +121,7 @@ describe('a request that is aborted', () => {
     const request = post(sitesOf(), '{"name":"Pier"}');
     const aborted = new Request(request, { signal: AbortSignal.abort(reason) });
     await expect(mock.fetch(aborted)).rejects.toBe(reason);
-    expect((await mock.snapshot()).contents.sites).toEqual([]);
+    expect((await mock.snapshot()).contents).toEqual([]);
     expect(mock.journal.list()).toEqual([]);
   });
 
@@ -142,7 +142,7 @@ describe('a request that is aborted', () => {
     const request = new Request(post(sitesOf(), stalled), { signal: leaving.signal });
     await expect(mock.fetch(request)).rejects.toBe(reason);
     expect(isGivenUp).toBe(true);
-    expect((await mock.snapshot()).contents.sites).toEqual([]);
+    expect((await mock.snapshot()).contents).toEqual([]);
   });
 });
 
@@ -177,6 +177,6 @@ test.each([{ chunk: '{"name":"Pier"}' }, { chunk: 7 }, { chunk: null }])(
       },
     });
     await expect(mock.fetch(post(sitesOf(), body))).rejects.toThrow('Uint8Array chunks');
-    expect((await mock.snapshot()).contents.sites).toEqual([]);
+    expect((await mock.snapshot()).contents).toEqual([]);
   },
 );

@@ -75,7 +75,7 @@ describe('the mock keeps responding after', () => {
 });
 
 /** Returns the number of sites in the mock. */
-const countSites = async (): Promise<number> => (await mock.snapshot()).contents.sites.length;
+const countSites = async (): Promise<number> => (await mock.snapshot()).contents.length;
 
 const withHeader = (request: string, line: string): string =>
   request.replace('Host: x\r\n', `Host: x\r\n${line}\r\n`);

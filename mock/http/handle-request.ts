@@ -16,7 +16,6 @@ import { createBodyCheck, createTextRules, type TextRules } from '../operations/
 import type { Behaviour, Behaviours } from '../operations/index.ts';
 import { ContractBreach, Refusal } from '../refusal.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import { createRecordStore } from '../store/record-store.ts';
 import { createReplyWriter, createResponder, type Unmatched } from './respond.ts';
 import { createSecurity } from './security.ts';
 import { createValueSource, type RoleService, serveRole } from './serve-role.ts';
@@ -199,7 +198,7 @@ function createRoleService({ contract, sessions }: ServiceOptions): RoleService 
       sessions.transact(session, ({ createUuid, assumptions }, state) => {
         const now = typeof session === 'string' ? Date.now() : session.now;
         const random = (): number => Number.parseInt(createUuid().slice(0, 8), 16) / 2 ** 32;
-        const records = createRecordStore(model, state.records);
+        const { records } = state;
         return work({ records, now, createUuid, random, assumptions: { ...assumptions } });
       }),
   };

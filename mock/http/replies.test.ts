@@ -3,6 +3,7 @@ import type { Site, Validators } from '../../contract/index.ts';
 import { placesOf, problemOf, textOf } from '../../test/support/read-fields.ts';
 import { call, sitesOf } from '../../test/support/test-client.ts';
 import { type Behaviours, behaviours, createMock, type Mock, Refusal } from '../index.ts';
+import { createSiteRecord, siteKind } from '../operations/site-records.ts';
 
 const id = '16fd2706-8baf-433b-82eb-8c7fada847da';
 const elsewhere = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
@@ -40,7 +41,7 @@ test.each(['returned', 'thrown'])('a refusal that is %s takes the changes back',
   const refusal = new Refusal('conflict', 'Taken.');
   const { mock } = breakMock({
     createSite: async ({ parameters: { workspaceId } }, { store }) => {
-      await store.insert('site', { workspaceId, locale: undefined, site });
+      await store.insert(createSiteRecord(workspaceId, site, undefined));
       if (way === 'thrown') throw refusal;
       return refusal;
     },
@@ -92,9 +93,9 @@ describe('a reply that violates the contract is a logged 500', () => {
       title: 'a page of stored sites, one of which was changed after it was read',
       broken: async (request, context) => {
         for (const each of [site, { ...site, id: elsewhere }])
-          await context.store.insert('site', { workspaceId: id, locale: undefined, site: each });
+          await context.store.insert(createSiteRecord(id, each, undefined));
         await behaviours.listSites(request, context);
-        const data = (await context.store.list('site', id)).map((record) => record.site);
+        const data = (await siteKind.list(context.store, id)).map(({ value }) => value);
         Object.assign(data[1] ?? {}, { apiKey: 'abc' });
         return { body: { data, hasMore: false } };
       },
@@ -132,7 +133,7 @@ describe('a reply that violates the contract is a logged 500', () => {
     const { mock, lines } = breakMock({
       createSite: (_, { createResource, store }) => {
         const made = createResource('Site', asSite({ apiKey: 5 }), {});
-        store.insert('site', { workspaceId: id, locale: undefined, site: made });
+        store.insert(createSiteRecord(id, made, undefined));
         return { body: made };
       },
     });

@@ -12,16 +12,19 @@ import type {
 import type { OpenApiDocument, Schema } from '../../contract/openapi-document.ts';
 import { isRecord, resolveReference } from '../../contract/resolve-reference.ts';
 import { ContractBreach, Refusal } from '../refusal.ts';
-import {
-  type Kind,
-  type RecordKinds,
-  type Records,
-  type SiteRecord,
-  TakenId,
-  toKey,
-} from '../store/store.ts';
+import type { RecordKind, TypedRecord } from '../store/record-kind.ts';
+import { type JsonObject, type RecordStore, TakenId } from '../store/records.ts';
 import { formatHostUrl, once } from './body-rules.ts';
 import { mostIds, refuseRepeatedIds } from './free-id.ts';
+import {
+  createRouteRecord,
+  createSiteRecord,
+  createWebhookRecord,
+  routeKind,
+  type SiteRecord,
+  siteKind,
+  toKey,
+} from './site-records.ts';
 
 /** A validated request. */
 export interface BehaviourRequest<Id extends OperationId> {
@@ -53,8 +56,8 @@ export interface ResourceContext {
 
 /** Everything that a behaviour can use. */
 export interface BehaviourContext extends ResourceContext {
-  /** The resources of the session. */
-  store: Records;
+  /** The records of the session. */
+  store: RecordStore;
 }
 
 /** Runs an operation after its request was validated. Returns or throws a refusal for a client's mistake. */
@@ -148,15 +151,15 @@ function assertResource<Name extends keyof Schemas>(
   if (faults.length > 0) throw new ContractBreach(`a new ${name}`, faults);
 }
 
-/** Finds the resource that an operation is for. @throws Refusal when it does not exist */
-async function find<Of extends Kind>(
+/** Finds the record that an operation is for. @throws Refusal when it does not exist */
+async function find<Value extends JsonObject, Hidden extends JsonObject>(
   { store }: BehaviourContext,
-  kind: Of,
+  kind: RecordKind<Value, Hidden>,
   id: string,
-): Promise<RecordKinds[Of]> {
-  const record = await store.find(kind, id);
+): Promise<TypedRecord<Value, Hidden>> {
+  const record = await kind.find(store, toKey(id));
   if (record !== undefined) return record;
-  const name = kind.charAt(0).toUpperCase() + kind.slice(1);
+  const name = kind.name.charAt(0).toUpperCase() + kind.name.slice(1);
   throw new Refusal('not-found', `${name} ${id} not found. Create it first.`);
 }
 
@@ -164,16 +167,15 @@ async function find<Of extends Kind>(
  * Stores a new record under an id that no other one has: a restored record may have the next id of the seed.
  * @param create is called again with another id if the first one is taken
  */
-async function insertNew<Of extends Kind>(
+async function insertNew<Value extends JsonObject, Hidden extends JsonObject>(
   { createUuid, store }: BehaviourContext,
-  kind: Of,
-  create: (id: string) => Promise<RecordKinds[Of]>,
-): Promise<RecordKinds[Of]> {
+  create: (id: string) => Promise<TypedRecord<Value, Hidden>>,
+): Promise<Value> {
   for (let attempt = 0; attempt < mostIds; attempt += 1) {
     const record = await create(createUuid());
     try {
-      await store.insert(kind, record);
-      return record;
+      await store.insert(record);
+      return record.value;
     } catch (error) {
       if (!(error instanceof TakenId)) throw error;
     }
@@ -181,32 +183,30 @@ async function insertNew<Of extends Kind>(
   throw refuseRepeatedIds();
 }
 
-/** The fields that resources of one owner must not share, by the assumption that says whether they may. */
+/** The fields that records of one parent must not share, and the assumption that says whether they may. */
 const uniqueFields = {
   site: { assumption: 'unique-host-url', fields: ['hostUrl'] },
   route: { assumption: 'unique-pathname', fields: ['pathname'] },
   webhook: { assumption: 'unique-webhook', fields: ['url', 'eventType'] },
 } as const;
 
-/** @throws Refusal when another resource of the same owner has the same fields */
-async function assertUnique<Of extends keyof typeof uniqueFields>(
+/** @throws Refusal when another record of the same parent has the same fields */
+async function assertUnique<Value extends JsonObject>(
   { assumptions, store }: BehaviourContext,
-  kind: Of,
-  record: RecordKinds[Of],
+  kind: keyof typeof uniqueFields,
+  { id, parent, value }: TypedRecord<Value, JsonObject>,
 ): Promise<void> {
   const { assumption, fields } = uniqueFields[kind];
   if (assumptions[assumption] === 'allowed') return;
-  const { id, owner } = toKey[kind](record);
-  const own = Object(record)[kind];
   // No host is not the same host.
-  if (fields.some((field) => own[field] === null)) return;
-  const other = (await store.list(kind, owner)).find(
-    (each) =>
-      fields.every((field) => Object(each)[kind][field] === own[field]) &&
-      toKey[kind](each).id !== id,
-  );
-  if (other === undefined) return;
-  const detail = `The ${kind} ${toKey[kind](other).id} already has this ${fields.join(' and ')}.`;
+  if (fields.some((field) => value[field] === null)) return;
+  const siblings = await store.list(kind, parent);
+  const taken = siblings.find((sibling) => {
+    const isEqual = fields.every((field) => sibling.value[field] === value[field]);
+    return isEqual && sibling.id !== id;
+  });
+  if (taken === undefined) return;
+  const detail = `The ${kind} ${taken.id} already has this ${fields.join(' and ')}.`;
   throw new Refusal('conflict', detail, {
     faults: [{ pointer: `/${fields[0]}`, detail: 'is already taken' }],
   });
@@ -220,11 +220,12 @@ export const listSites: Behaviour<'listSites'> = async ({ parameters }, context)
   }
   const most = Math.floor(limit);
   // Not a task of the store: SQL compares names by the rules of the database, and none with NUL.
-  const all = sort[assumptions['list-order']](await store.list('site', workspaceId));
+  const records = await siteKind.list(store, toKey(workspaceId));
+  const all = sort[assumptions['list-order']](records);
   const start = after === undefined ? 0 : findSite(all, after) + 1;
   if (after !== undefined && start === 0)
     return answerUnknownCursor({ workspaceId, after, limit: most }, context);
-  const data = all.slice(start, start + most).map(({ site }) => site);
+  const data = all.slice(start, start + most).map(({ value }) => value);
   const hasMore = start + most < all.length && (most > 0 || assumptions['limit-zero'] === 'more');
   return { body: { data, hasMore } };
 };
@@ -239,15 +240,14 @@ function sortBy(toText: (record: SiteRecord) => string): Sort {
 const sort: Record<AssumptionValues['list-order'], Sort> = {
   'oldest-first': (records) => records,
   'newest-first': (records) => records.toReversed(),
-  'by-id': sortBy(({ site }) => site.id),
-  'by-name': sortBy(({ site }) => `${site.name}\0${site.id}`),
+  'by-id': sortBy(({ value }) => value.id),
+  'by-name': sortBy(({ value }) => `${value.name}\0${value.id}`),
 };
 
 /** Returns the position of a site, -1 if it is not among them. */
-function findSite(records: readonly SiteRecord[], id: string): number {
-  const exact = records.findIndex(({ site }) => site.id === id);
-  const lower = id.toLowerCase();
-  return exact < 0 ? records.findIndex(({ site }) => site.id.toLowerCase() === lower) : exact;
+function findSite(records: readonly SiteRecord[], siteId: string): number {
+  const key = toKey(siteId);
+  return records.findIndex(({ id }) => id === key);
 }
 
 /** The response does not reveal whether the cursor is a site of another workspace. */
@@ -278,11 +278,10 @@ function refuseParameter(parameter: string, detail: string): Refusal {
 
 export const createSite: Behaviour<'createSite'> = async ({ parameters, body }, context) => {
   const { createResource, createUuid } = context;
-  const workspaceId = parameters.workspaceId.toLowerCase();
-  const { site } = await insertNew(context, 'site', async (id) => {
+  const site = await insertNew(context, async (id) => {
     const hostUrl = toHostUrl(body.hostUrl, id, context);
     const created = createResource('Site', { id, hostUrl, apiKey: createUuid() }, body);
-    const record = { workspaceId, locale: body.locale, site: created };
+    const record = createSiteRecord(parameters.workspaceId, created, body.locale);
     await assertUnique(context, 'site', record);
     return record;
   });
@@ -291,13 +290,14 @@ export const createSite: Behaviour<'createSite'> = async ({ parameters, body }, 
 
 export const updateSite: Behaviour<'updateSite'> = async ({ parameters, body }, context) => {
   const { assumptions, createResource, store } = context;
-  const record = await find(context, 'site', parameters.siteId);
-  const { id, apiKey, hostUrl: oldHostUrl } = record.site;
-  const hostUrl = changeHostUrl(record.site, body?.hostUrl, context);
-  const site = createResource('Site', { id, hostUrl, apiKey }, record.site, body);
+  const record = await find(context, siteKind, parameters.siteId);
+  const { id, apiKey, hostUrl: oldHostUrl } = record.value;
+  const hostUrl = changeHostUrl(record.value, body?.hostUrl, context);
+  const site = createResource('Site', { id, hostUrl, apiKey }, record.value, body);
+  const updated = { ...record, value: site };
   // A site may keep its host, even if it shares it with the site that it was copied from.
-  if (hostUrl !== oldHostUrl) await assertUnique(context, 'site', { ...record, site });
-  await store.replace('site', { ...record, site });
+  if (hostUrl !== oldHostUrl) await assertUnique(context, 'site', updated);
+  await store.replace(updated);
   return { status: assumptions['update-site-status'], body: site };
 };
 
@@ -315,17 +315,17 @@ function changeHostUrl(
 
 export const duplicateSite: Behaviour<'duplicateSite'> = async ({ parameters, body }, context) => {
   const { createResource, store } = context;
-  const original = await find(context, 'site', parameters.siteId);
-  const { site } = await insertNew(context, 'site', async (id) => {
-    return { ...original, site: copySite(original.site, id, body?.name, context) };
+  const original = await find(context, siteKind, parameters.siteId);
+  const copy = await insertNew(context, async (id) => {
+    const site = copySite(original.value, id, body?.name, context);
+    return { ...original, id: toKey(id), value: site };
   });
   // The copy gets its own routes, so that changing one does not change the original's.
-  const siteId = site.id.toLowerCase();
-  for (const { route } of await store.list('route', original.site.id))
-    await insertNew(context, 'route', async (id) => {
-      return { siteId, route: createResource('Route', { id }, route) };
+  for (const { value } of await routeKind.list(store, original.id))
+    await insertNew(context, async (id) => {
+      return createRouteRecord(copy.id, createResource('Route', { id }, value));
     });
-  return { body: site };
+  return { body: copy };
 };
 
 function copySite(
@@ -360,10 +360,9 @@ export function toHostUrl(
 
 export const createRoute: Behaviour<'createRoute'> = async ({ parameters, body }, context) => {
   const { createResource } = context;
-  const { site } = await find(context, 'site', parameters.siteId);
-  const siteId = site.id.toLowerCase();
-  const { route } = await insertNew(context, 'route', async (id) => {
-    const record = { siteId, route: createResource('Route', { id }, body) };
+  const site = await find(context, siteKind, parameters.siteId);
+  const route = await insertNew(context, async (id) => {
+    const record = createRouteRecord(site.id, createResource('Route', { id }, body));
     await assertUnique(context, 'route', record);
     return record;
   });
@@ -372,19 +371,20 @@ export const createRoute: Behaviour<'createRoute'> = async ({ parameters, body }
 
 export const updateRoute: Behaviour<'updateRoute'> = async ({ parameters, body }, context) => {
   const { createResource, store } = context;
-  const record = await find(context, 'route', parameters.routeId);
-  const route = createResource('Route', { id: record.route.id }, record.route, body);
-  await assertUnique(context, 'route', { ...record, route });
-  await store.replace('route', { ...record, route });
+  const record = await find(context, routeKind, parameters.routeId);
+  const route = createResource('Route', { id: record.value.id }, record.value, body);
+  const updated = { ...record, value: route };
+  await assertUnique(context, 'route', updated);
+  await store.replace(updated);
   return { body: route };
 };
 
 export const createWebhook: Behaviour<'createWebhook'> = async ({ parameters, body }, context) => {
   const { createResource, writeUuid } = context;
-  const workspaceId = parameters.workspaceId.toLowerCase();
-  const { webhook } = await insertNew(context, 'webhook', async (id) => {
+  const workspaceId = toKey(parameters.workspaceId);
+  const webhook = await insertNew(context, async (id) => {
     const decided = { id, workspaceId: writeUuid(workspaceId) };
-    const record = { workspaceId, webhook: createResource('Webhook', decided, body) };
+    const record = createWebhookRecord(workspaceId, createResource('Webhook', decided, body));
     await assertUnique(context, 'webhook', record);
     return record;
   });

@@ -3,6 +3,7 @@ import supertest from 'supertest';
 import { contract, createContract } from '../../contract/index.ts';
 import { compileSchemas } from '../../contract/schemas/compile-schemas.ts';
 import { createMock } from '../index.ts';
+import { routeKind } from './site-records.ts';
 
 const mock = createMock({ seed: 1 });
 const workspace = '/v1/workspaces/7c9e6679-7425-40de-944b-e07fc1f90ae7';
@@ -53,9 +54,10 @@ describe('sites', () => {
     expect(copy.body).toMatchObject({ name: 'Copy of Original' });
     expect(copy.body.id).not.toBe(site.id);
     const { contents } = await mock.snapshot();
-    expect(contents.routes.map((each) => each.route.pathname)).toEqual(['/menu', '/menu']);
-    expect(new Set(contents.routes.map((each) => each.route.id)).size).toBe(2);
-    expect(contents.routes.map((each) => each.route.id)).toContain(route.body.id);
+    const routes = routeKind.select(contents);
+    expect(routes.map(({ value }) => value.pathname)).toEqual(['/menu', '/menu']);
+    expect(new Set(routes.map(({ id }) => id)).size).toBe(2);
+    expect(routes.map(({ value }) => value.id)).toContain(route.body.id);
   });
 });
 

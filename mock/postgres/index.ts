@@ -1,16 +1,14 @@
 /*
  * A store in PostgreSQL. index.ts runs transactions on sessions, each of which is a row that writers lock, and looks for
- * changes by other mocks. session.ts reads and writes the records of a session, journal.ts the requests of all of them, and
- * delivery-queue.ts passes due deliveries to the mocks. They use database.ts, which loses the database and finds it
+ * changes by other mocks. session.ts and records.ts read and write a session, journal.ts the requests of all of them, and
+ * due-queue.ts passes records that are due to the mocks. They use database.ts, which loses the database and finds it
  * again; schema.ts then creates the tables, or checks their owner. database-url.ts parses the address.
  */
-import type { OpenDelivery } from '../features/webhooks/delivery.ts';
 import { defaultSession } from '../handler.ts';
+import type { Awaitable } from '../store/records.ts';
 import {
   type AttachedMock,
-  type Awaitable,
-  type DeliveryWorker,
-  emptyContents,
+  type DueWorker,
   everySession,
   type SessionInfo,
   type SessionState,
@@ -20,8 +18,9 @@ import {
 } from '../store/store.ts';
 import { Database, type Pool, type Query, type Row } from './database.ts';
 import { StoreOptionError } from './database-url.ts';
-import { DeliveryQueue } from './delivery-queue.ts';
+import { DueQueue } from './due-queue.ts';
 import { PostgresJournal } from './journal.ts';
+import { columns, toRecord } from './records.ts';
 import { assertSchemaName, prepareSchema, sqlNow } from './schema.ts';
 import { PostgresSession } from './session.ts';
 
@@ -60,7 +59,7 @@ const selectSession =
 class PostgresStore implements Store {
   readonly journal: PostgresJournal;
   readonly #database: Database;
-  readonly #queue: DeliveryQueue;
+  readonly #queue: DueQueue;
   /** Looks for changes by other mocks, from the first time that the database was found. */
   #looking: NodeJS.Timeout | undefined;
   /** The last revision of each session that was reported, or that this mock made. */
@@ -77,7 +76,7 @@ class PostgresStore implements Store {
       prepare: (pool) => this.#prepare(pool, schema),
       onError: (line) => this.#mock?.onError(line),
     });
-    this.#queue = new DeliveryQueue(this.#database, schema);
+    this.#queue = new DueQueue(this.#database, schema);
     this.journal = new PostgresJournal(this.#database.query, () => this.#mock?.journalSize ?? 0);
   }
 
@@ -173,7 +172,7 @@ class PostgresStore implements Store {
     if (row === undefined) return this.#lock(query, name);
     if (created.length > 0 && name !== everySession) {
       const state = new PostgresSession(query, row, this.#queue);
-      await state.replaceAll(this.#mock?.readContents() ?? emptyContents);
+      await state.records.replaceAll(this.#mock?.readContents() ?? []);
     }
     return row;
   }
@@ -220,20 +219,20 @@ class PostgresStore implements Store {
     return deleted.length > 0;
   }
 
-  work(worker: DeliveryWorker): void {
-    this.#queue.work(async (job, { session, id }, signal) => {
+  work(worker: DueWorker): void {
+    this.#queue.work(async (job, { session, kind, id }, signal) => {
       // A deleted session is not created again.
       if ((await this.readSettings(session)).own === undefined) return;
-      const send = await this.#inTurn(session, () =>
+      const workNow = await this.#inTurn(session, () =>
         this.#write(session, async (state) =>
-          (await state.isCurrent(job)) ? worker(state, id) : undefined,
+          (await state.isCurrent(job)) ? worker(state, kind, id) : undefined,
         ),
       );
-      await send?.(signal);
+      await workNow?.(signal);
     });
   }
 
-  /** Reports the sessions that other mocks have changed since the last look, and their changed deliveries. */
+  /** Reports the sessions that other mocks have changed since the last look, and their changed records of features. */
   async #look(query: Query, isFirst = false): Promise<void> {
     const rows = await query(
       `select name, revision from $schema.session where changed_at > ${sqlNow} - $1::bigint`,
@@ -247,11 +246,11 @@ class PostgresStore implements Store {
       if (isFirst) continue;
       this.#mock?.onChange?.(name === everySession ? defaultSession : name);
       const changed = await query(
-        `select value from $schema.record where session = $1 and kind = 'delivery' and revision > $2 order by position`,
-        [name, before ?? 0],
+        `select ${columns} from $schema.record
+          where session = $1 and own and kind = any($2) and revision > $3 order by position`,
+        [name, this.#mock?.watchedKinds ?? [], before ?? 0],
       );
-      for (const each of changed)
-        this.#mock?.onDelivery?.((each['value'] as OpenDelivery).delivery);
+      for (const record of changed) this.#mock?.onOwnRecord?.(toRecord(record));
     }
   }
 }

@@ -1,10 +1,11 @@
+import { Refusal } from '../refusal.ts';
 import {
   type JournalEntry,
   type JournalQuery,
+  type JournalRecord,
+  type JournalStore,
   selectEntries,
-} from '../features/journal/journal-entry.ts';
-import { Refusal } from '../refusal.ts';
-import type { JournalRecord, JournalStore } from '../store/store.ts';
+} from '../store/journal.ts';
 import type { Query, Row } from './database.ts';
 
 /**

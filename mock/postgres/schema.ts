@@ -2,7 +2,7 @@ import type { Pool, Query } from './database.ts';
 import { StoreOptionError } from './database-url.ts';
 
 /** Increased with each change of the tables: an existing schema keeps those that it was created with. */
-const version = 6;
+const version = 7;
 
 /**
  * The SQL for milliseconds since 1970, by the clock of the server. The types match the operator exactly: other users may
@@ -33,7 +33,7 @@ export function takeTurns(schema: string) {
 
 /**
  * Records of a session are deleted with it. An identity column keeps their order of creation. Each change of a session gives
- * it the next revision, which its changed records also have. A delivery that is due has a `job` of pg-boss.
+ * it the next revision, which its changed records also have. Those of features are `own`; one that is due has a `job` of pg-boss.
  *
  * Values are `json`, because `jsonb` cannot contain NUL. Those of the journal are text: the server need not check them.
  */
@@ -45,10 +45,10 @@ const tables = `
     name text primary key, created_at bigint not null, changed_at bigint not null,
     revision bigint not null default 0, settings json not null default '{}');
   create table $schema.record (
-    session text not null references $schema.session on delete cascade, kind text, id text,
-    position bigint not null generated always as identity, owner text not null,
-    revision bigint not null, job uuid, value json not null, primary key (session, kind, id));
-  create index record_list on $schema.record (session, kind, owner, position);
+    session text not null references $schema.session on delete cascade, own boolean, kind text, id text,
+    position bigint not null generated always as identity, parent text, revision bigint not null, job uuid,
+    value json not null, hidden json not null, primary key (session, own, kind, id));
+  create index record_list on $schema.record (session, own, kind, parent, position);
   create table $schema.journal (id bigint primary key, session text not null, value text not null);
 `;
 

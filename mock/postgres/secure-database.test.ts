@@ -264,6 +264,6 @@ describePostgres('a schema that others could have planted', () => {
   test('is refused if it is from another version', async () => {
     expect(await open('newer')).toBe('it works');
     await admin.query('update newer.store set version = 99');
-    expect(await open('newer')).toMatch(/has version 99, but only 6 is supported; use another/);
+    expect(await open('newer')).toMatch(/has version 99, but only \d+ is supported; use another/);
   });
 });

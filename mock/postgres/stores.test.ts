@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startPostgres, type TestPostgres } from '../../test/support/postgres.ts';
 import { describePostgres } from '../../test/support/shared-mocks.ts';
 import { storeCases } from '../../test/support/store-cases.ts';
-import { emptyContents, type Store, type StoreContents } from '../store/store.ts';
+import type { StoreContents } from '../store/records.ts';
+import type { Store } from '../store/store.ts';
 import { createPostgresStore } from './index.ts';
 
 describePostgres('a store on PostgreSQL', () => {
@@ -18,7 +19,7 @@ describePostgres('a store on PostgreSQL', () => {
     await server?.close();
   });
 
-  function createStore(schema: string, contents: StoreContents = emptyContents): Store {
+  function createStore(schema: string, contents: StoreContents = []): Store {
     const store = createPostgresStore(server.patientUrl, { schema });
     const readContents = () => contents;
     store.attach({ seed: stores.length, journalSize: 250, readContents, onError: () => {} });

@@ -2,7 +2,7 @@ import { type Contract, hasBuiltInOperations } from '../../contract/create-contr
 import type { Fault } from '../../contract/index.ts';
 import { readModel } from '../../contract/resources/read-model.ts';
 import { createValueSource } from '../http/serve-role.ts';
-import { emptyContents, type StoreContents } from '../store/store.ts';
+import type { StoreContents } from '../store/records.ts';
 import { readTree, readValidRecords } from './model-state.ts';
 import { toTree } from './record-tree.ts';
 import { stateFormatVersion, toState } from './state.ts';
@@ -11,8 +11,7 @@ import type { StateReader } from './state-reader.ts';
 /** Writes the contents of a session in readable form: as the built-in contract has it, or as a tree of its resources. */
 export function writeState(contract: Contract, contents: StoreContents): object {
   if (hasBuiltInOperations(contract)) return toState(contents);
-  const records = contents.records ?? [];
-  return { formatVersion: stateFormatVersion, ...toTree(readModel(contract), records) };
+  return { formatVersion: stateFormatVersion, ...toTree(readModel(contract), contents) };
 }
 
 /** Reads a tree of records of any contract but the built-in one. */
@@ -23,7 +22,7 @@ export function readContractState(
 ): { contents: StoreContents; faults?: never } | { faults: readonly Fault[] } {
   const read = readTree(createStateReader(contract, createUuid), tree);
   if (read.faults !== undefined) return { faults: read.faults };
-  return { contents: { ...emptyContents, records: read.records } };
+  return { contents: read.records };
 }
 
 /** Reads a tree that was created from the contract itself. Records that nevertheless do not match it are left out. */
@@ -32,8 +31,7 @@ export function readCreatedTree(
   tree: unknown,
   createUuid: () => string,
 ): StoreContents {
-  const records = readValidRecords(createStateReader(contract, createUuid), tree);
-  return { ...emptyContents, records };
+  return readValidRecords(createStateReader(contract, createUuid), tree);
 }
 
 /** Prepares what is needed to read the state of a contract. */

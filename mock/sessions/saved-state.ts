@@ -1,8 +1,6 @@
 import { type Contract, hasBuiltInOperations } from '../../contract/create-contract.ts';
-import { isSame } from '../../contract/json.ts';
-import { isRecord, readAt } from '../../contract/resolve-reference.ts';
-import type { StoredRecord } from '../store/records.ts';
-import type { StoreContents } from '../store/store.ts';
+import { indexRecords, isSameRecord, parseRecords, toIndexKey } from '../store/record-index.ts';
+import type { StoreContents, StoredRecord } from '../store/records.ts';
 import { readContractState, writeState } from './contract-state.ts';
 import { stateFormatVersion } from './state.ts';
 
@@ -18,16 +16,15 @@ export interface SavedState {
 export function toSavedState(contract: Contract, contents: StoreContents): SavedState {
   const state = writeState(contract, contents);
   if (hasBuiltInOperations(contract)) return { state, rest: [] };
-  const records = contents.records ?? [];
-  const withoutState = { state: { formatVersion: stateFormatVersion }, rest: records };
+  const withoutState = { state: { formatVersion: stateFormatVersion }, rest: contents };
   const read = readContractState(contract, structuredClone(state), () => '');
   // The contract may have changed since the records were created.
   if (read.faults !== undefined) return withoutState;
   const returned = indexRecords(read.contents);
-  const names = new Set(records.map(toName));
+  const names = new Set(contents.map(toIndexKey));
   const hasOthers = [...returned.keys()].some((name) => !names.has(name));
   if (hasOthers) return withoutState;
-  const rest = records.filter((record) => !isReturned(record, returned.get(toName(record))));
+  const rest = contents.filter((record) => !isSameRecord(returned.get(toIndexKey(record)), record));
   return { state, rest };
 }
 
@@ -43,33 +40,9 @@ export const mustBeRecords = 'must be a list of records, as a mock has written i
 /** Adds the records that the readable form left out. Undefined if they are not records. */
 export function addRest(contents: StoreContents, rest: unknown): StoreContents | undefined {
   if (rest === undefined) return contents;
-  if (!Array.isArray(rest) || !rest.every(isStoredRecord)) return undefined;
+  const others = parseRecords(rest);
+  if (others === undefined) return undefined;
   const records = indexRecords(contents);
-  for (const { kind, id, parent, value, hidden } of rest)
-    records.set(toName({ kind, id }), { kind, id, parent, value, hidden });
-  return { ...contents, records: [...records.values()] };
-}
-
-function indexRecords({ records = [] }: StoreContents): Map<string, StoredRecord> {
-  return new Map(records.map((record) => [toName(record), record]));
-}
-
-function toName({ kind, id }: Pick<StoredRecord, 'kind' | 'id'>): string {
-  return JSON.stringify([kind, id]);
-}
-
-function isReturned(record: StoredRecord, returned: StoredRecord | undefined): boolean {
-  if (returned === undefined || returned.parent !== record.parent) return false;
-  return isSame(record.value, returned.value) && isSame(record.hidden, returned.hidden);
-}
-
-function isStoredRecord(value: unknown): value is StoredRecord {
-  const parent = readAt(value, ['parent']);
-  return (
-    typeof readAt(value, ['kind']) === 'string' &&
-    typeof readAt(value, ['id']) === 'string' &&
-    (parent === undefined || typeof parent === 'string') &&
-    isRecord(readAt(value, ['value'])) &&
-    isRecord(readAt(value, ['hidden']))
-  );
+  for (const record of others) records.set(toIndexKey(record), record);
+  return [...records.values()];
 }

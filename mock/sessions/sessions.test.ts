@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createTestMock, eventually, isSharedStore } from '../../test/support/test-mock.ts';
 import type { Listening } from '../adapters/listen.ts';
 import type { Journal } from '../features/journal/create-journal.ts';
+import { createSiteRecord } from '../operations/site-records.ts';
 import type { Either } from '../store/store.ts';
 
 const workspaceId = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
@@ -10,11 +11,7 @@ const token = 'admin-token-of-this-test';
 const key = 'site-contract-key';
 
 const site = { id: workspaceId, name: 'from the start', hostUrl: null, apiKey: workspaceId };
-const contents = {
-  sites: [{ workspaceId, locale: undefined, site }],
-  routes: [],
-  webhooks: [],
-};
+const contents = [createSiteRecord(workspaceId, site, undefined)];
 const mock = createTestMock({ seed: 1, contents });
 let listening: Listening;
 beforeAll(async () => {
@@ -196,7 +193,7 @@ describe('in process', () => {
     await control('DELETE', '/__mock/sessions/deleted');
     await session.clock.freeze(Date.UTC(2030, 0, 1));
     await session.fetch(toRequest(undefined, 'new'));
-    expect((await session.snapshot()).contents.sites).toHaveLength(2);
+    expect((await session.snapshot()).contents).toHaveLength(2);
     expect(await listNames(session.fetch)).toEqual(['from the start', 'new']);
     expect((await session.fetch(toRequest(undefined))).headers.get('date')).toContain('2030');
     await session.reset();

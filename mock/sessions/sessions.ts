@@ -14,20 +14,17 @@ import {
   type ResourceContext,
 } from '../operations/index.ts';
 import { Refusal } from '../refusal.ts';
-import {
-  type Awaitable,
-  type ClockState,
-  type Either,
-  type Kind,
-  type RecordKinds,
-  type SessionState,
-  type Settings,
-  type SettingsAccess,
-  type Store,
-  type StoreContents,
-  type TransactionOptions,
-  toKey,
+import type { Awaitable, RecordStore, StoreContents } from '../store/records.ts';
+import type {
+  ClockState,
+  Either,
+  SessionState,
+  Settings,
+  SettingsAccess,
+  Store,
+  TransactionOptions,
 } from '../store/store.ts';
+import { mergeContents } from './merge-contents.ts';
 
 /** @throws RangeError when the name is not valid */
 export function assertSessionName(name: string): void {
@@ -60,6 +57,8 @@ interface SessionsOptions {
   /** The initial contents of each session. */
   contents: StoreContents;
   createId: (() => string) | undefined;
+  /** The kinds of records of features that a reset removes. */
+  resetKinds: readonly string[];
 }
 
 /** Opens sessions for requests, and changes their state. A session is created by the first request that is valid. */
@@ -67,15 +66,17 @@ export class Sessions {
   readonly store: Store;
   readonly time: Time;
   readonly #createId: (() => string) | undefined;
+  readonly #resetKinds: readonly string[];
   #contents: StoreContents;
   #resources: Pick<ResourceContext, 'assumptions' | 'writeUuid' | 'createResource'>;
   #createUuid: ReturnType<typeof createUuidFactory>;
 
-  constructor({ store, time, contract, contents, createId }: SessionsOptions) {
+  constructor({ store, time, contract, contents, createId, resetKinds }: SessionsOptions) {
     this.store = store;
     this.time = time;
     this.#contents = contents;
     this.#createId = createId;
+    this.#resetKinds = resetKinds;
     this.#resources = toResources(contract);
     this.#createUuid = createUuidFactory(contract.assumptions);
   }
@@ -176,7 +177,7 @@ export class Sessions {
 
   /** Starts the series of random numbers of a session: another one for other records, which may have ids of an earlier series. */
   async #startSeries({ name, records }: SessionState): Promise<readonly number[]> {
-    const ids = listIds(await records.readAll());
+    const ids = (await records.readAll()).map(({ id }) => id);
     const seed = this.seedOf(name);
     return createRandom(ids.length === 0 ? seed : deriveSeed(seed, ids.join())).readState();
   }
@@ -191,7 +192,7 @@ export class Sessions {
   reset(name: string): Promise<void> {
     return this.store.transaction(name, async (state) => {
       await state.records.replaceAll(this.#contents);
-      await state.records.remove('delivery');
+      for (const kind of this.#resetKinds) await removeAll(state.ownRecords, kind);
       state.putSettings({ webhookSeed: state.settings.webhookSeed });
     });
   }
@@ -226,49 +227,10 @@ export class Sessions {
   }
 }
 
-function listIds({ sites, routes, webhooks, records = [] }: StoreContents): string[] {
-  return [
-    ...sites.map(({ site }) => site.id),
-    ...routes.map(({ route }) => route.id),
-    ...webhooks.map(({ webhook }) => webhook.id),
-    ...records.map(({ id }) => id),
-  ];
-}
-
-/**
- * Merges changes of the initial contents into a state. Items that were added or changed there replace those in the
- * state. Items that were removed there are removed, unless requests have changed them. Everything else stays.
- */
-function mergeContents(
-  before: StoreContents,
-  after: StoreContents,
-  current: StoreContents,
-): StoreContents {
-  const sites = merge('site', before.sites, after.sites, current.sites);
-  const remaining = new Set(sites.map((site) => toKey.site(site).id));
-  const routes = merge('route', before.routes, after.routes, current.routes);
-  const records = merge('record', before.records, after.records, current.records);
-  return {
-    ...(records.length > 0 && { records }),
-    sites,
-    // A route is removed with its site.
-    routes: routes.filter(({ siteId }) => remaining.has(siteId)),
-    webhooks: merge('webhook', before.webhooks, after.webhooks, current.webhooks),
-  };
-}
-
-function merge<Of extends Kind>(
-  kind: Of,
-  ...[before, after, current]: readonly (readonly RecordKinds[Of][] | undefined)[]
-): RecordKinds[Of][] {
-  const index = (records: readonly RecordKinds[Of][] = []) =>
-    new Map(records.map((record) => [toKey[kind](record).id, record]));
-  const [old, next, merged] = [index(before), index(after), index(current)];
-  const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
-  for (const [id, record] of merged)
-    if (old.has(id) && !next.has(id) && isSame(old.get(id), record)) merged.delete(id);
-  for (const [id, record] of next) if (!isSame(old.get(id), record)) merged.set(id, record);
-  return [...merged.values()];
+async function removeAll(records: RecordStore, kind: string): Promise<void> {
+  // The list changes with each removal.
+  const removed = [...(await records.list(kind))];
+  for (const { id } of removed) await records.remove(kind, id);
 }
 
 function toResources(contract: Contract) {

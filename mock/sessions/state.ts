@@ -3,8 +3,19 @@ import { escapePointer } from '../../contract/resolve-reference.ts';
 import type { components } from '../../generated/control-types.ts';
 import { createFreeId } from '../operations/free-id.ts';
 import { type ResourceContext, toHostUrl } from '../operations/index.ts';
+import {
+  createRouteRecord,
+  createSiteRecord,
+  createWebhookRecord,
+  type RouteRecord,
+  routeKind,
+  type SiteRecord,
+  siteKind,
+  type WebhookRecord,
+  webhookKind,
+} from '../operations/site-records.ts';
 import { ContractBreach } from '../refusal.ts';
-import type { RouteRecord, SiteRecord, StoreContents, WebhookRecord } from '../store/store.ts';
+import type { StoreContents } from '../store/records.ts';
 
 /** The contents of a session in readable form: workspaces, their sites, and the routes of each site. */
 type State = components['schemas']['State'];
@@ -14,22 +25,23 @@ type SiteState = WorkspaceState['sites'][number];
 export const stateFormatVersion = 1;
 
 /** Converts contents to a document. Each kind is in order of creation. */
-export function toState({ sites, routes, webhooks }: StoreContents): State {
+export function toState(contents: StoreContents): State {
   const workspaces = new Map<string, WorkspaceState>();
-  const findWorkspace = (id: string): WorkspaceState => {
+  const findWorkspace = (id = ''): WorkspaceState => {
     const workspace = workspaces.get(id) ?? { id, sites: [], webhooks: [] };
     workspaces.set(id, workspace);
     return workspace;
   };
   const states = new Map<string, SiteState>();
-  for (const { workspaceId, locale, site } of sites) {
-    const state = { ...site, ...(locale !== undefined && { locale }), routes: [] };
-    states.set(site.id.toLowerCase(), state);
-    findWorkspace(workspaceId).sites.push(state);
+  for (const { id, parent, value, hidden } of siteKind.select(contents)) {
+    const state = { ...value, ...hidden, routes: [] };
+    states.set(id, state);
+    findWorkspace(parent).sites.push(state);
   }
-  for (const { siteId, route } of routes) states.get(siteId)?.routes.push(route);
-  for (const { workspaceId, webhook } of webhooks)
-    findWorkspace(workspaceId).webhooks.push(toWebhookState(webhook));
+  for (const { parent = '', value } of routeKind.select(contents))
+    states.get(parent)?.routes.push(value);
+  for (const { parent, value } of webhookKind.select(contents))
+    findWorkspace(parent).webhooks.push(toWebhookState(value));
   return { formatVersion: stateFormatVersion, workspaces: [...workspaces.values()] };
 }
 
@@ -69,14 +81,14 @@ export function fromState({ workspaces }: StateReplacement, context: ResourceCon
       const pointer = `/workspaces/${at}/sites/${siteAt}`;
       const create = () => createResource('Site', { id, hostUrl, apiKey }, given);
       const site = reader.read(`site ${id}`, pointer, given, create, ['locale', 'routes']);
-      if (site !== undefined) sites.push({ workspaceId, locale, site });
+      if (site !== undefined) sites.push(createSiteRecord(workspaceId, site, locale));
       for (const [routeAt, fields] of (given.routes ?? []).entries()) {
         const { id = createId(`${siteId}/route/${fields.pathname}`) } = fields;
         const { localizedVariants = [] } = fields;
         const route = reader.read(`route ${id}`, `${pointer}/routes/${routeAt}`, fields, () =>
           createResource('Route', { id, localizedVariants }, fields),
         );
-        if (route !== undefined) routes.push({ siteId, route });
+        if (route !== undefined) routes.push(createRouteRecord(siteId, route));
       }
     }
     for (const [webhookAt, fields] of (workspace.webhooks ?? []).entries()) {
@@ -85,11 +97,11 @@ export function fromState({ workspaces }: StateReplacement, context: ResourceCon
       const webhook = reader.read(`webhook ${id}`, pointer, fields, () =>
         createResource('Webhook', { id, workspaceId }, fields),
       );
-      if (webhook !== undefined) webhooks.push({ workspaceId, webhook });
+      if (webhook !== undefined) webhooks.push(createWebhookRecord(workspaceId, webhook));
     }
   }
   const faults = reader.faults.slice(0, mostFaults);
-  return faults.length > 0 ? { faults } : { contents: { sites, routes, webhooks } };
+  return faults.length > 0 ? { faults } : { contents: [...sites, ...routes, ...webhooks] };
 }
 
 /** Creates ids that no record of the state has: one with an id may be a copy of one that gets its id from the same data. */

@@ -4,6 +4,7 @@ import { namesOf } from '../../test/support/read-fields.ts';
 import { call, sitesOf, workspace } from '../../test/support/test-client.ts';
 import { toContents } from '../features/data/to-contents.ts';
 import { createMock, type StoreContents } from '../index.ts';
+import { routeKind, siteKind } from '../operations/site-records.ts';
 
 /** Creates sites by name. Their hosts distinguish versions of a site. */
 function fixture(hosts: Record<string, string | null>): StoreContents {
@@ -23,16 +24,17 @@ const list = async (mock: ReturnType<typeof createMock>) =>
 describe('different initial contents', () => {
   test('are merged into a state, and changes by requests are kept', async () => {
     const mock = createMock({ contents: fixture({ a: null, b: null, c: null }) });
-    const [, , c] = fixture({ a: null, b: null, c: null }).sites;
+    const [, , c] = siteKind.select(fixture({ a: null, b: null, c: null }));
     await call(mock, `POST ${sitesOf()}`, { json: { name: 'mine' } });
-    await call(mock, `PATCH /v1/sites/${c?.site.id}`, { json: { name: 'c of mine' } });
+    await call(mock, `PATCH /v1/sites/${c?.id}`, { json: { name: 'c of mine' } });
     const other = fixture({ a: 'https://a.example', d: null });
     await mock.useContents(other);
     expect(await list(mock)).toEqual(['a', 'c of mine', 'mine', 'd']);
-    const { sites, routes } = (await mock.snapshot()).contents;
-    expect(sites[0]?.site.hostUrl).toBe('https://a.example');
-    const ids = new Set(sites.map(({ site }) => site.id));
-    expect(routes.every(({ siteId }) => ids.has(siteId))).toBe(true);
+    const { contents } = await mock.snapshot();
+    const sites = siteKind.select(contents);
+    expect(sites[0]?.value.hostUrl).toBe('https://a.example');
+    const ids = new Set(sites.map(({ id }) => id));
+    expect(routeKind.select(contents).every(({ parent = '' }) => ids.has(parent))).toBe(true);
     await mock.reset();
     expect((await mock.snapshot()).contents).toEqual(other);
   });
@@ -42,8 +44,8 @@ describe('different initial contents', () => {
     const one = mock.session('one');
     await mock.useContents(fixture({ b: null }));
     for (const session of [one, mock.session('two')]) {
-      const { sites } = (await session.snapshot()).contents;
-      expect(sites.map(({ site }) => site.name)).toEqual(['b']);
+      const { contents } = await session.snapshot();
+      expect(siteKind.select(contents).map(({ value }) => value.name)).toEqual(['b']);
     }
   });
 });

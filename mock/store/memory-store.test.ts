@@ -3,11 +3,10 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from '@jest/globals';
 import { journalRecordOf, storeCases } from '../../test/support/store-cases.ts';
 import { MemoryStore } from './memory-store.ts';
-import { emptyContents } from './store.ts';
 
 function createStore(): MemoryStore {
   const store = new MemoryStore();
-  const readContents = () => emptyContents;
+  const readContents = () => [];
   store.attach({ seed: 1, journalSize: 250, readContents, onError: () => {} });
   return store;
 }
@@ -42,11 +41,11 @@ describe('the memory store', () => {
         for (let at = 0; at < 1000; at += 1) store.session(`s${at}`);
       },
     },
-  ])('frees a session that it $title, although its deliveries wait', async ({ remove }) => {
+  ])('frees a session that it $title, although its records wait', async ({ remove }) => {
     const store = createStore();
     store.work(async () => undefined);
     const use = async (): Promise<WeakRef<object>> => {
-      await store.transaction('left', (state) => state.arrange('waiting', 3_600_000));
+      await store.transaction('left', (state) => state.arrange('job', 'waiting', 3_600_000));
       return new WeakRef(store.session('left'));
     };
     const session = await use();
@@ -55,34 +54,34 @@ describe('the memory store', () => {
     expect(session.deref()).toBeUndefined();
   });
 
-  test('passes no delivery of a deleted session to the worker for a new one of that name', async () => {
+  test('passes no record of a deleted session to the worker for a new one of that name', async () => {
     const store = createStore();
     const worked: string[] = [];
     const last = new Promise<void>((resolve) => {
-      store.work(async (_, id) => {
+      store.work(async (_state, _kind, id) => {
         worked.push(id);
         if (id === 'last') resolve();
         return undefined;
       });
     });
-    await store.transaction('a', (state) => state.arrange('old', 1));
+    await store.transaction('a', (state) => state.arrange('job', 'old', 1));
     await store.deleteSession('a');
-    await store.transaction('a', (state) => state.arrange('last', 20));
+    await store.transaction('a', (state) => state.arrange('job', 'last', 20));
     await last;
     expect(worked).toEqual(['last']);
   });
 
-  test('does not arrange a delivery whose session was deleted during its transaction', async () => {
+  test('does not arrange a record whose session was deleted during its transaction', async () => {
     const store = createStore();
     const worked: string[] = [];
-    store.work(async (_, id) => {
+    store.work(async (_state, _kind, id) => {
       worked.push(id);
       return undefined;
     });
     const session = store.session('a');
     await store.transaction('a', async (state) => {
       await store.deleteSession('a');
-      state.arrange('late', 0);
+      state.arrange('job', 'late', 0);
     });
     expect(session.timers.size).toBe(0);
     expect(worked).toEqual([]);

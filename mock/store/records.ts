@@ -5,10 +5,11 @@ export type Awaitable<T> = T | Promise<T>;
 export type JsonObject = { readonly [name: string]: unknown };
 
 /**
- * A record of any contract. Stores know nothing about its kind. Records are immutable: a change replaces the record.
+ * A record of any contract, or of a feature of the mock. Stores know nothing about its kind. Records are immutable: a change
+ * replaces the record.
  */
 export interface StoredRecord {
-  /** The name of its resource in the model, such as `site`. */
+  /** The name of its resource in the model, such as `site`; or the name that a feature chose. */
   readonly kind: string;
   /** Identifies it among the records of its kind, in the form in which ids are compared. The caller decides the form. */
   readonly id: string;
@@ -20,15 +21,43 @@ export interface StoredRecord {
   readonly hidden: JsonObject;
 }
 
+/** The records of the contract in a session, each kind in order of creation. */
+export type StoreContents = readonly StoredRecord[];
+
 /** The records of one session, inside a transaction. */
 export interface RecordStore {
   find(kind: string, id: string): Awaitable<StoredRecord | undefined>;
-  /** The records of a kind, or those with this parent; in order of creation. */
+  /**
+   * The records of a kind, or those with this parent; in order of creation. Later writes may change the list.
+   */
   list(kind: string, parent?: string): Awaitable<readonly StoredRecord[]>;
-  /** @throws Error when a record of that kind has that id */
+  /** Adds a record. @throws TakenId when a record of that kind has that id */
   insert(record: StoredRecord): Awaitable<void>;
   /** Replaces the record with the same kind and id, which keeps its place in lists. @throws Error when it does not exist */
   replace(record: StoredRecord): Awaitable<void>;
   /** @returns whether it existed */
   remove(kind: string, id: string): Awaitable<boolean>;
+}
+
+/** All records of one session, which can be read and replaced together. */
+export interface Contents extends RecordStore {
+  /** Reads all records, each kind in order of creation. */
+  readAll(): Awaitable<StoreContents>;
+  /** Replaces all records. @throws TakenId when two of a kind have the same id */
+  replaceAll(records: StoreContents): Awaitable<void>;
+}
+
+/** A record was not stored, because another one has its id. */
+export class TakenId extends Error {
+  /** Always `TakenId`. */
+  override name = 'TakenId';
+
+  constructor({ kind, id }: Pick<StoredRecord, 'kind' | 'id'>) {
+    super(`a record of the kind ${kind} already has the id ${id}`);
+  }
+}
+
+/** A record was not replaced, because it does not exist: a bug of the caller, who has looked for it in the same transaction. */
+export function refuseMissing({ kind, id }: Pick<StoredRecord, 'kind' | 'id'>): Error {
+  return new Error(`no record of the kind ${kind} has the id ${id}`);
 }

@@ -1,20 +1,11 @@
-import type { Route, Site, Webhook } from '../../contract/index.ts';
-import type { components } from '../../generated/control-types.ts';
 import type { FaultsState } from '../features/faults/fault-rule.ts';
-import type {
-  JournalEntry,
-  JournalQuery,
-  JournalSummary,
-} from '../features/journal/journal-entry.ts';
-import type { Delivery, OpenDelivery } from '../features/webhooks/delivery.ts';
-import type { Awaitable, StoredRecord } from './records.ts';
+import type { JournalStore } from './journal.ts';
+import type { Awaitable, Contents, RecordStore, StoredRecord } from './records.ts';
 
 /** The name under which settings of all sessions are stored. It is not a valid name of a session. */
 export const everySession = '';
 
-export type { Awaitable };
-
-/** Stores the state of a mock: its sessions, the journal, and the deliveries. Several mocks may share one store. */
+/** Stores the state of a mock: its sessions with their records, and the journal. Several mocks may share one store. */
 export interface Store {
   /** Passes the values that the store needs from its mock. Called once, before any other method. */
   attach(mock: AttachedMock): void;
@@ -43,13 +34,13 @@ export interface Store {
 
   /** The existing sessions in order of creation, the default one first. */
   listSessions(): Promise<SessionInfo[]>;
-  /** Deletes a session with its journal and deliveries. @returns whether it existed */
+  /** Deletes a session with its journal and all of its records. @returns whether it existed */
   deleteSession(name: string): Promise<boolean>;
 
   /** The latest requests of all sessions. */
   readonly journal: JournalStore;
-  /** Passes each due delivery to the worker of one mock, and to that of another one if the first mock ends too early. */
-  work(worker: DeliveryWorker): void;
+  /** Passes each record that is due to the worker of one mock, and to that of another one if the first mock ends too early. */
+  work(worker: DueWorker): void;
 }
 
 export interface AttachedMock {
@@ -58,12 +49,14 @@ export interface AttachedMock {
   /** The maximum number of entries in the journal. */
   journalSize: number;
   /** Returns the initial contents of a new session. */
-  readContents(): StoreContents;
+  readContents(): readonly StoredRecord[];
   onError(line: string): void;
   /** Called some time after another mock changed a session, or after the store removed one. */
   onChange?(session: string): void;
-  /** Called some time after another mock created or updated a delivery. */
-  onDelivery?(delivery: Delivery): void;
+  /** The kinds of records of features whose changes by other mocks are reported. */
+  watchedKinds?: readonly string[];
+  /** Called some time after another mock inserted or replaced a record of these kinds. */
+  onOwnRecord?(record: StoredRecord): void;
 }
 
 export interface TransactionOptions {
@@ -80,177 +73,34 @@ export interface SessionInfo {
 
 /** The state of one session during a transaction. */
 export interface SessionState extends SessionInfo {
-  /** The resources, the deliveries of webhooks and the snapshots. */
-  readonly records: Records;
+  /** The records of the contract. Initial contents, snapshots and a reset replace all of them. */
+  readonly records: Contents;
+  /** The records of features of the mock, such as the deliveries of webhooks. */
+  readonly ownRecords: RecordStore;
   /** The settings, including changes by this transaction. */
   readonly settings: Settings;
   /** Replaces all settings, as in `putSettings({ ...settings, clock })`. The values must not change afterwards. */
   putSettings(settings: Settings): void;
   /**
-   * Passes a stored delivery to the worker in so many milliseconds, instead of at the time arranged before. Infinity: not
-   * at all.
+   * Passes a record of a feature to the worker in so many milliseconds, instead of at the time arranged before. Infinity:
+   * not at all.
    */
-  arrange(deliveryId: string, dueIn: number): Awaitable<void>;
+  arrange(kind: string, id: string, dueIn: number): Awaitable<void>;
 }
-
-/** The records of a session. Ids of resources are matched regardless of case. Records must not change. */
-export interface Records {
-  /** Finds a record by its id. */
-  find<Of extends Kind>(kind: Of, id: string): Awaitable<RecordKinds[Of] | undefined>;
-  /**
-   * The routes of a site, the sites or webhooks of a workspace, or without an owner all records; oldest first. Later writes
-   * may change the list.
-   */
-  list<Of extends Kind>(kind: Of, owner?: string): Awaitable<readonly RecordKinds[Of][]>;
-  /** Adds a record. @throws TakenId when a record of that kind has its id */
-  insert<Of extends Kind>(kind: Of, record: RecordKinds[Of]): Awaitable<void>;
-  /** Replaces the record with the same id, which keeps its place in lists. @throws Error when it does not exist */
-  replace<Of extends Kind>(kind: Of, record: RecordKinds[Of]): Awaitable<void>;
-  /** Removes a record, or without an id all records of a kind. @returns whether one existed */
-  remove(kind: Kind, id?: string): Awaitable<boolean>;
-  /** Reads all resources, each kind in order of creation. */
-  readAll(): Awaitable<StoreContents>;
-  /** Replaces all resources. @throws TakenId when two of a kind have the same id */
-  replaceAll(contents: StoreContents): Awaitable<void>;
-}
-
-/** What a snapshot of a session contains. */
-interface SnapshotContents {
-  readonly name: string;
-  readonly contents: StoreContents;
-  readonly settings: Settings;
-}
-
-/** What is listed about a snapshot. */
-export type SnapshotInfo = components['schemas']['Snapshot'];
 
 /**
- * Begins to send a delivery that is due, in a transaction of its session. It is called again if the process ends before
+ * Begins to work on a record that is due, in a transaction of its session. It is called again if the process ends before
  * the returned function has.
- * @returns sends it, after the transaction; undefined if there is nothing to send
+ * @returns does the work, after the transaction; undefined if there is nothing to do
  */
-export type DeliveryWorker = (
+export type DueWorker = (
   state: SessionState,
-  deliveryId: string,
-) => Promise<SendDelivery | undefined>;
+  kind: string,
+  id: string,
+) => Promise<DueWork | undefined>;
 
 /** @param signal aborted when the store closes */
-type SendDelivery = (signal: AbortSignal) => Promise<void>;
-
-/** The latest requests of all sessions, and their responses. */
-export interface JournalStore {
-  /** Adds a record, and gives it the next id. The oldest records are removed when there are too many. */
-  append(record: JournalRecord): Awaitable<void>;
-  /** The entries, oldest first. */
-  list(query?: JournalQuery): Awaitable<JournalEntry[]>;
-  /** Removes all records, or those of one session. */
-  clear(session?: string): Awaitable<void>;
-  /** The id of the last record, 0 before the first. */
-  readLastId(): Awaitable<number>;
-  /** Calls a listener with each new record, also of other mocks. @returns a function that removes it */
-  subscribe(listener: (record: JournalRecord) => void): () => void;
-}
-
-/** A request and its response, which are converted only when they are read. */
-export interface JournalRecord {
-  /** 0 until it was appended. */
-  id: number;
-  readonly session: string;
-  readonly operation?: string | undefined;
-  readonly status: number;
-  toEntry(): JournalEntry;
-  toSummary(): JournalSummary;
-}
-
-/** A site, with data that is stored but not returned. Records are immutable; an update replaces the record. */
-export interface SiteRecord {
-  /** In lower case. */
-  readonly workspaceId: string;
-  /** The locale that the site was created with, if any. */
-  readonly locale?: string | undefined;
-  /** As the service returns it. */
-  readonly site: Site;
-}
-
-/** A route, and its site. */
-export interface RouteRecord {
-  /** In lower case. */
-  readonly siteId: string;
-  /** As the service returns it. */
-  readonly route: Route;
-}
-
-/** A webhook, and its workspace. */
-export interface WebhookRecord {
-  /** In lower case. */
-  readonly workspaceId: string;
-  /** As the service returns it. */
-  readonly webhook: Webhook;
-}
-
-/** The contents of a store, each kind of record in the order of creation. */
-export interface StoreContents {
-  /** In the order of their creation, like the others. */
-  readonly sites: readonly SiteRecord[];
-  /** The routes of all sites. */
-  readonly routes: readonly RouteRecord[];
-  /** The webhooks of all workspaces. */
-  readonly webhooks: readonly WebhookRecord[];
-  /** The records of another contract than the built-in one. */
-  readonly records?: readonly StoredRecord[];
-}
-
-/** The record of each kind. */
-export interface RecordKinds {
-  /** A record of any contract but the built-in one. */
-  record: StoredRecord;
-  site: SiteRecord;
-  route: RouteRecord;
-  webhook: WebhookRecord;
-  delivery: OpenDelivery;
-  snapshot: SnapshotInfo;
-  saved: SnapshotContents;
-}
-
-export type Kind = keyof RecordKinds;
-
-/** The id of a record, and that of its workspace or site, both as they are matched. */
-export const toKey: {
-  readonly [Of in Kind]: (record: RecordKinds[Of]) => { id: string; owner: string };
-} = {
-  record: ({ kind, id, parent = '' }) => ({ id: `${kind} ${id}`, owner: `${kind} ${parent}` }),
-  site: ({ site, workspaceId }) => ({ id: site.id.toLowerCase(), owner: workspaceId }),
-  route: ({ route, siteId }) => ({ id: route.id.toLowerCase(), owner: siteId }),
-  webhook: ({ webhook, workspaceId }) => ({ id: webhook.id.toLowerCase(), owner: workspaceId }),
-  delivery: ({ delivery }) => ({ id: delivery.id, owner: '' }),
-  snapshot: ({ name }) => ({ id: name, owner: '' }),
-  saved: ({ name }) => ({ id: name, owner: '' }),
-};
-
-/** The kinds whose ids distinguish cases: names of snapshots, and keys that the caller has made comparable. */
-const exactKinds: readonly Kind[] = ['record', 'snapshot', 'saved'];
-
-/** Returns an id, or that of an owner, as it is matched. */
-export function toId(kind: Kind, id: string): string {
-  return exactKinds.includes(kind) ? id : id.toLowerCase();
-}
-
-/** A record was not stored, because another one has its id. */
-export class TakenId extends Error {
-  /** Always `TakenId`. */
-  override name = 'TakenId';
-
-  constructor(kind: string, id: string) {
-    super(`a ${kind} already has the id ${id}`);
-  }
-}
-
-/** A record was not replaced, because it does not exist: a bug of the caller, who has looked for it in the same transaction. */
-export function refuseMissing(kind: string, id: string): Error {
-  return new Error(`no ${kind} has the id ${id}`);
-}
-
-export const emptyContents: StoreContents = { sites: [], routes: [], webhooks: [] };
+type DueWork = (signal: AbortSignal) => Promise<void>;
 
 /** Small values of a session. Those that are missing have their initial value, as after a reset. */
 export interface Settings {

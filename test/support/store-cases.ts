@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
-import type { OpenDelivery } from '../../mock/features/webhooks/delivery.ts';
+import type { JournalRecord } from '../../mock/store/journal.ts';
 import {
-  type JournalRecord,
-  type Records,
-  type RouteRecord,
-  type SessionState,
-  type SiteRecord,
-  type SnapshotInfo,
-  type Store,
+  type Contents,
+  type RecordStore,
+  type StoredRecord,
   TakenId,
-  type WebhookRecord,
-} from '../../mock/store/store.ts';
+} from '../../mock/store/records.ts';
+import type { SessionState, Store } from '../../mock/store/store.ts';
 
 /** A requirement for every store. */
 export interface StoreCase {
@@ -19,141 +15,139 @@ export interface StoreCase {
   check: (store: Store, session: string) => Promise<void>;
 }
 
-/** A requirement for the resources of a session. */
+/** A requirement for the records of a session. */
 interface RecordsCase {
   title: string;
-  check: (store: Records) => Promise<void>;
+  check: (store: Contents) => Promise<void>;
 }
 
-const here = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
-const elsewhere = '16fd2706-8baf-433b-82eb-8c7fada847da';
+/** The parents of most shops in these cases. */
+const here = 'here';
+const elsewhere = 'elsewhere';
 
-/** Returns an id that sorts like its number. */
-const idOf = (number: number): string =>
-  `${String(number).padStart(8, '0')}-0000-4000-8000-00000000abcd`;
-
-function siteOf(number: number, fields: Partial<SiteRecord['site']> = {}): SiteRecord {
-  const site = { id: idOf(number), name: `Site ${number}`, hostUrl: null, apiKey: idOf(900) };
-  return { workspaceId: here, site: { ...site, ...fields } };
+function shopOf(number: number, fields: Partial<StoredRecord> = {}): StoredRecord {
+  const value = { id: number, name: `Shop ${number}`, owner: null };
+  return { kind: 'shop', id: String(number), parent: here, value, hidden: {}, ...fields };
 }
 
-function routeOf(number: number, siteNumber: number, pathname = '/a'): RouteRecord {
-  const route = { id: idOf(number), pathname, localizedVariants: [] };
-  return { siteId: idOf(siteNumber), route };
+function pageOf(id: string, parent: string, path = '/a'): StoredRecord {
+  return { kind: 'page', id, parent, value: { path, variants: [] }, hidden: {} };
 }
 
-function webhookOf(number: number, workspaceId: string): WebhookRecord {
-  const url = 'https://hooks.example.com';
-  return {
-    workspaceId,
-    webhook: { id: idOf(number), workspaceId, url, eventType: 'page.created' },
-  };
+/** A record without a parent, such as those of features. */
+function jobOf(id: string, tries = 0): StoredRecord {
+  return { kind: 'job', id, parent: undefined, value: { state: 'waiting' }, hidden: { tries } };
 }
 
-async function insertSites(store: Records, records: readonly SiteRecord[]): Promise<void> {
-  for (const record of records) await store.insert('site', record);
+async function insertAll(store: RecordStore, records: readonly StoredRecord[]): Promise<void> {
+  for (const record of records) await store.insert(record);
 }
 
-/** Returns the names of the sites of a workspace. */
-async function list(store: Records, workspaceId = here): Promise<string[]> {
-  return (await store.list('site', workspaceId)).map(({ site }) => site.name);
+function toNames(records: readonly StoredRecord[]): unknown[] {
+  return records.map(({ value }) => value['name']);
 }
 
-const resources: readonly RecordsCase[] = [
+/** Returns the names of the shops below a parent. */
+async function list(store: RecordStore, parent = here): Promise<unknown[]> {
+  return toNames(await store.list('shop', parent));
+}
+
+const contents: readonly RecordsCase[] = [
   {
-    title: 'finds a record by its id in any case, replaces it where it is, and keeps all of it',
+    title: 'finds a record by its exact id, replaces it where it is, and keeps all of it',
     check: async (store) => {
-      const changed = { ...siteOf(1, { name: 'New \0 🏬' }), locale: 'de-CH' };
-      await insertSites(store, [siteOf(1), siteOf(2)]);
-      await store.replace('site', changed);
-      assert.deepEqual(await store.find('site', idOf(1).toUpperCase()), changed);
-      assert.equal(await store.find('site', idOf(3)), undefined);
-      assert.deepEqual(await list(store), ['New \0 🏬', 'Site 2']);
+      const value = { name: 'New \0 🏬', list: [1, { deep: null }] };
+      const changed = shopOf(1, { id: 'One', value, hidden: { locale: 'de-CH' } });
+      await insertAll(store, [shopOf(1, { id: 'One' }), shopOf(2)]);
+      await store.replace(changed);
+      assert.deepEqual(await store.find('shop', 'One'), changed);
+      assert.equal(await store.find('shop', 'one'), undefined);
+      assert.equal(await store.find('page', 'One'), undefined);
+      assert.deepEqual(await list(store), ['New \0 🏬', 'Shop 2']);
     },
   },
   {
-    title:
-      'refuses to insert a record whose id exists in any case, and to replace one that does not exist',
+    title: 'refuses to insert a record whose id exists, and to replace one that does not exist',
     check: async (store) => {
-      await insertSites(store, [siteOf(1)]);
-      const upper = siteOf(1, { id: idOf(1).toUpperCase(), name: 'Another' });
-      await assert.rejects(async () => store.insert('site', upper), TakenId);
+      await insertAll(store, [shopOf(1)]);
+      await assert.rejects(async () => store.insert(shopOf(1, { parent: elsewhere })), TakenId);
       await assert.rejects(
-        async () => store.replace('site', siteOf(2)),
-        /no site has the id 00000002/,
+        async () => store.replace(shopOf(2)),
+        /no record of the kind shop has the id 2/,
       );
-      await store.insert('route', routeOf(1, 1));
-      await store.remove('route', idOf(1));
-      await assert.rejects(async () => store.replace('route', routeOf(1, 1)), Error);
-      await store.insert('route', routeOf(1, 1));
-      const twice = { sites: [siteOf(3), siteOf(3)], routes: [], webhooks: [] };
-      await assert.rejects(async () => store.replaceAll(twice), TakenId);
+      // Another kind has ids of its own.
+      await store.insert(pageOf('1', '1'));
+      assert.equal(await store.remove('page', '1'), true);
+      assert.equal(await store.remove('page', '1'), false);
+      await assert.rejects(async () => store.replace(pageOf('1', '1')), Error);
+      await store.insert(pageOf('1', '1'));
+      await assert.rejects(async () => store.replaceAll([shopOf(3), shopOf(3)]), TakenId);
     },
   },
   {
     title: 'goes on after a refused insertion, with the same transaction',
     check: async (store) => {
-      await insertSites(store, [siteOf(1)]);
-      await assert.rejects(
-        async () => store.insert('site', siteOf(1, { name: 'Another' })),
-        TakenId,
-      );
-      await insertSites(store, [siteOf(2)]);
-      assert.deepEqual(await list(store), ['Site 1', 'Site 2']);
+      await insertAll(store, [shopOf(1)]);
+      await assert.rejects(async () => store.insert(shopOf(1)), TakenId);
+      await insertAll(store, [shopOf(2)]);
+      assert.deepEqual(await list(store), ['Shop 1', 'Shop 2']);
     },
   },
   {
-    title: 'lists only one owner, in any case of its id',
+    title: 'lists the records of one parent, or of all',
     check: async (store) => {
       assert.deepEqual(await list(store), []);
-      await insertSites(store, [siteOf(1), { ...siteOf(2), workspaceId: elsewhere }]);
-      assert.deepEqual(await list(store, here.toUpperCase()), ['Site 1']);
-      for (const record of [routeOf(3, 1), routeOf(4, 2), routeOf(5, 1)])
-        await store.insert('route', record);
-      assert.deepEqual(await store.list('route', idOf(1)), [routeOf(3, 1), routeOf(5, 1)]);
-      for (const record of [webhookOf(6, here), webhookOf(7, elsewhere)])
-        await store.insert('webhook', record);
-      assert.deepEqual(await store.list('webhook', here.toUpperCase()), [webhookOf(6, here)]);
-      assert.equal((await store.list('webhook')).length, 2);
+      await insertAll(store, [shopOf(1), shopOf(2, { parent: elsewhere }), shopOf(3)]);
+      assert.deepEqual(await list(store), ['Shop 1', 'Shop 3']);
+      assert.deepEqual(await list(store, 'nowhere'), []);
+      assert.deepEqual(toNames(await store.list('shop')), ['Shop 1', 'Shop 2', 'Shop 3']);
+      await insertAll(store, [jobOf('a'), jobOf('b')]);
+      assert.deepEqual(await store.list('job'), [jobOf('a'), jobOf('b')]);
+      await insertAll(store, [pageOf('3', '1'), pageOf('4', '2'), pageOf('5', '1')]);
+      assert.deepEqual(await store.list('page', '1'), [pageOf('3', '1'), pageOf('5', '1')]);
+    },
+  },
+  {
+    title: 'moves a record to another parent, where it takes the place of its age',
+    check: async (store) => {
+      await insertAll(store, [shopOf(1), shopOf(2), shopOf(3, { parent: elsewhere })]);
+      await store.replace(shopOf(1, { parent: elsewhere }));
+      assert.deepEqual(await list(store), ['Shop 2']);
+      assert.deepEqual(await list(store, elsewhere), ['Shop 1', 'Shop 3']);
+      await store.remove('shop', '3');
+      assert.deepEqual(await list(store, elsewhere), ['Shop 1']);
+      assert.deepEqual(toNames(await store.list('shop')), ['Shop 1', 'Shop 2']);
     },
   },
   {
     title: 'restores what it read, whatever happened in between',
     check: async (store) => {
-      await insertSites(store, [siteOf(2), siteOf(1)]);
-      await store.insert('route', routeOf(3, 2));
-      await store.insert('webhook', webhookOf(4, here));
+      const kept = [shopOf(2), shopOf(1), pageOf('3', '2'), jobOf('4')];
+      await insertAll(store, kept);
       const before = await store.readAll();
-      const kept = {
-        sites: [siteOf(2), siteOf(1)],
-        routes: [routeOf(3, 2)],
-        webhooks: [webhookOf(4, here)],
-      };
-      await insertSites(store, [siteOf(5)]);
-      await store.replace('site', siteOf(1, { name: 'New' }));
-      await store.replace('route', routeOf(3, 2, '/new'));
-      await store.insert('webhook', webhookOf(6, here));
+      await insertAll(store, [shopOf(5)]);
+      await store.replace(shopOf(1, { value: { name: 'New' } }));
+      await store.replace(pageOf('3', '2', '/new'));
+      await store.remove('job', '4');
       assert.deepEqual(before, kept);
       await store.replaceAll(before);
       assert.deepEqual(await store.readAll(), kept);
-      assert.deepEqual(await list(store), ['Site 2', 'Site 1']);
-      assert.deepEqual(await store.list('route', idOf(2)), [routeOf(3, 2)]);
-      assert.equal(await store.find('site', idOf(5)), undefined);
+      assert.deepEqual(await list(store), ['Shop 2', 'Shop 1']);
+      assert.deepEqual(await store.list('page', '2'), [pageOf('3', '2')]);
+      assert.equal(await store.find('shop', '5'), undefined);
     },
   },
 ];
 
-const records: readonly StoreCase[] = resources.map(({ title, check }) => ({
+const records: readonly StoreCase[] = contents.map(({ title, check }) => ({
   title,
-  check: (store, session) => store.transaction(session, ({ records }) => check(records)),
+  check: (store, session) => store.transaction(session, (state) => check(state.records)),
 }));
 
-function read(store: Store, session: string): Promise<string[]> {
-  return store.transaction(
-    session,
-    async ({ records: own }) => (await own.readAll()).sites.map(({ site }) => site.name),
-    { readOnly: true },
-  );
+function read(store: Store, session: string): Promise<unknown[]> {
+  return store.transaction(session, async (state) => toNames(await state.records.readAll()), {
+    readOnly: true,
+  });
 }
 
 const clock = { offset: 2 } as const;
@@ -163,29 +157,32 @@ const transactions: readonly StoreCase[] = [
   {
     title: 'applies all writes of a transaction, or none',
     check: async (store, session) => {
+      const kept = [shopOf(1), shopOf(2), pageOf('5', '1')];
       await store.transaction(session, async (state) => {
-        await state.records.insert('site', siteOf(1));
-        await state.records.insert('snapshot', snapshotOf('kept'));
+        await insertAll(state.records, kept);
+        await state.ownRecords.insert(jobOf('kept'));
         state.putSettings({ clock });
       });
       const write = async (state: SessionState): Promise<void> => {
-        await state.records.replace('site', siteOf(1, { name: 'New' }));
-        await state.records.insert('site', siteOf(2));
-        await state.records.insert('route', routeOf(3, 1));
-        await state.records.insert('webhook', webhookOf(4, here));
+        await state.records.replace(shopOf(1, { value: { name: 'New' } }));
+        await state.records.replace(shopOf(2, { parent: elsewhere }));
+        await state.records.insert(shopOf(3));
+        await state.records.remove('shop', '1');
+        await state.records.insert(pageOf('4', '1'));
+        await state.records.replaceAll([shopOf(7)]);
         state.putSettings({});
-        await state.records.insert('delivery', deliveryOf(session, 'lost'));
-        await state.records.remove('snapshot', 'kept');
+        await state.ownRecords.insert(jobOf('lost'));
+        await state.ownRecords.remove('job', 'kept');
         throw new Error('after all writes');
       };
       await assert.rejects(store.transaction(session, write), /after all writes/);
       await store.transaction(session, async (state) => {
-        const contents = { sites: [siteOf(1)], routes: [], webhooks: [] };
-        assert.deepEqual(await state.records.readAll(), contents);
-        assert.deepEqual(await state.records.list('route', idOf(1)), []);
+        assert.deepEqual(await state.records.readAll(), kept);
+        assert.deepEqual(await state.records.list('shop', here), kept.slice(0, 2));
+        assert.deepEqual(await state.records.list('shop', elsewhere), []);
+        assert.deepEqual(await state.records.list('page', '1'), kept.slice(2));
         assert.deepEqual(state.settings, { clock });
-        assert.deepEqual(await state.records.list('delivery'), []);
-        assert.deepEqual(await state.records.list('snapshot'), [snapshotOf('kept')]);
+        assert.deepEqual(await state.ownRecords.list('job'), [jobOf('kept')]);
       });
     },
   },
@@ -195,7 +192,7 @@ const transactions: readonly StoreCase[] = [
       const increment = () =>
         store.transaction(session, async (state) => {
           const count = state.settings.deliveryIds ?? 0;
-          await state.records.find('site', idOf(1));
+          await state.records.find('shop', '1');
           state.putSettings({ ...state.settings, deliveryIds: count + 1 });
         });
       await Promise.all(Array.from({ length: 20 }, increment));
@@ -209,12 +206,12 @@ const transactions: readonly StoreCase[] = [
       assert.equal((await store.readSettings(session)).own, undefined);
       assert.deepEqual(await read(store, session), []);
       await store.transaction(session, async (state) => {
-        await state.records.insert('site', siteOf(1));
+        await state.records.insert(shopOf(1));
         state.putSettings({ clock });
-        await state.records.insert('delivery', deliveryOf(session, 'one'));
+        await state.ownRecords.insert(jobOf('one'));
       });
       await store.journal.append(journalRecordOf(session, 'gone'));
-      assert.deepEqual(await read(store, session), ['Site 1']);
+      assert.deepEqual(await read(store, session), ['Shop 1']);
       const [first, ...rest] = (await store.listSessions()).map(({ name }) => name);
       assert.equal(first, 'default');
       assert.ok(rest.includes(session));
@@ -223,9 +220,9 @@ const transactions: readonly StoreCase[] = [
       assert.equal(await store.deleteSession(session), false);
       assert.deepEqual(await store.journal.list({ session }), []);
       await store.transaction(session, async (state) => {
-        assert.deepEqual(await state.records.readAll(), { sites: [], routes: [], webhooks: [] });
+        assert.deepEqual(await state.records.readAll(), []);
         assert.deepEqual(state.settings, {});
-        assert.deepEqual(await state.records.list('delivery'), []);
+        assert.deepEqual(await state.ownRecords.list('job'), []);
       });
     },
   },
@@ -246,60 +243,43 @@ const transactions: readonly StoreCase[] = [
     },
   },
   {
-    title: 'keeps snapshots by their exact names, in the order of saving',
+    title: 'keeps the records of features apart, even of a kind that the contract has too',
     check: (store, session) =>
-      store.transaction(session, async ({ records: own }) => {
-        await own.insert('site', siteOf(1));
-        const saved = { name: 'One', contents: await own.readAll(), settings: { clock } };
-        await own.insert('saved', saved);
-        for (const name of ['One', 'other', 'One']) {
-          await own.remove('snapshot', name);
-          await own.insert('snapshot', snapshotOf(name));
+      store.transaction(session, async ({ records: shown, ownRecords }) => {
+        await shown.insert(jobOf('one', 1));
+        for (const id of ['one', 'two', 'one']) {
+          await ownRecords.remove('job', id);
+          await ownRecords.insert(jobOf(id));
         }
-        assert.deepEqual(await own.find('saved', 'One'), saved);
-        assert.equal(await own.find('saved', 'one'), undefined);
-        assert.deepEqual(await own.list('snapshot'), [snapshotOf('other'), snapshotOf('One')]);
-        assert.equal(await own.remove('snapshot', 'One'), true);
-        assert.equal(await own.remove('snapshot', 'One'), false);
-        assert.deepEqual(await own.list('snapshot'), [snapshotOf('other')]);
-        assert.equal(await own.remove('snapshot'), true);
-        assert.equal(await own.remove('snapshot'), false);
-        assert.deepEqual(await own.list('site'), [siteOf(1)]);
+        assert.deepEqual(await ownRecords.list('job'), [jobOf('two'), jobOf('one')]);
+        assert.deepEqual(await ownRecords.find('job', 'one'), jobOf('one'));
+        assert.deepEqual(await shown.readAll(), [jobOf('one', 1)]);
+        await shown.replaceAll([]);
+        assert.deepEqual(await ownRecords.list('job'), [jobOf('two'), jobOf('one')]);
       }),
   },
 ];
 
-function snapshotOf(name: string): SnapshotInfo {
-  return { name, savedAt: '2026-01-01T00:00:00.000Z', sites: 1, routes: 0, webhooks: 0 };
-}
-
-function deliveryOf(session: string, id: string, state = 'pending' as const): OpenDelivery {
-  const of = { webhookId: idOf(1), workspaceId: here, url: 'http://127.0.0.1', payload: '{}' };
-  const createdAt = '2026-01-01T00:00:00.000Z';
-  const delivery = { ...of, id, session, state, eventType: 'page.created', createdAt };
-  return { delivery: { ...delivery, attempts: [] }, tries: 0 };
-}
-
-const deliveries: readonly StoreCase[] = [
+const due: readonly StoreCase[] = [
   {
-    title: 'keeps deliveries in order, and passes those that are due to the worker',
+    title: 'keeps records of features in order, and passes those that are due to the worker',
     check: async (store, session) => {
       const put = (id: string, dueIn?: number, tries = 0) =>
         store.transaction(session, async (state) => {
-          const delivery = { ...deliveryOf(session, id), tries };
-          if ((await state.records.find('delivery', id)) === undefined)
-            await state.records.insert('delivery', delivery);
-          else await state.records.replace('delivery', delivery);
-          if (dueIn !== undefined) await state.arrange(id, dueIn);
+          const { ownRecords } = state;
+          const job = jobOf(id, tries);
+          if ((await ownRecords.find('job', id)) === undefined) await ownRecords.insert(job);
+          else await ownRecords.replace(job);
+          if (dueIn !== undefined) await state.arrange('job', id, dueIn);
         });
       const worked: string[] = [];
       let end = (): void => {};
       const ended = new Promise<void>((resolve) => {
         end = resolve;
       });
-      store.work(async ({ name }, id) => {
+      store.work(async ({ name }, kind, id) => {
         if (name !== session) return undefined;
-        worked.push(id);
+        worked.push(`${kind} ${id}`);
         return id === 'last' ? async () => end() : undefined;
       });
       await put('moved', 3_600_000);
@@ -308,11 +288,11 @@ const deliveries: readonly StoreCase[] = [
       await put('moved', 0);
       await put('last', 300);
       await ended;
-      assert.deepEqual(worked.slice(-2), ['moved', 'last']);
-      await store.transaction(session, async ({ records: own }) => {
-        const listed = (await own.list('delivery')).map(({ delivery: { id } }) => id);
-        assert.deepEqual(listed, ['moved', 'never', 'last']);
-        assert.equal((await own.find('delivery', 'never'))?.tries, 2);
+      assert.deepEqual(worked.slice(-2), ['job moved', 'job last']);
+      await store.transaction(session, async ({ ownRecords }) => {
+        const ids = (await ownRecords.list('job')).map(({ id }) => id);
+        assert.deepEqual(ids, ['moved', 'never', 'last']);
+        assert.deepEqual((await ownRecords.find('job', 'never'))?.hidden, { tries: 2 });
       });
     },
   },
@@ -379,9 +359,4 @@ const journal: readonly StoreCase[] = [
 ];
 
 /** Cases that every store has to pass. */
-export const storeCases: readonly StoreCase[] = [
-  ...records,
-  ...transactions,
-  ...deliveries,
-  ...journal,
-];
+export const storeCases: readonly StoreCase[] = [...records, ...transactions, ...due, ...journal];

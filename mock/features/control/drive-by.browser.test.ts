@@ -39,7 +39,7 @@ describeInChromium('a page of another origin, in a browser', () => {
 
   async function expectUntouched(): Promise<void> {
     const { contents } = await mock.snapshot();
-    expect(contents.sites).toMatchObject([{ site: { name: 'kept' } }]);
+    expect(contents).toMatchObject([{ value: { name: 'kept' } }]);
     expect(mock.faults.list()).toEqual([]);
     expect(mock.clock.frozen).toBe(false);
   }

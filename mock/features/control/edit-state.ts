@@ -6,7 +6,7 @@ import { refuseInvalidBody } from '../../http/steps.ts';
 import { createFreeId } from '../../operations/free-id.ts';
 import type { ResourceContext } from '../../operations/index.ts';
 import { fromState, toState } from '../../sessions/state.ts';
-import type { StoreContents } from '../../store/store.ts';
+import type { StoreContents } from '../../store/records.ts';
 
 type State = components['schemas']['State'];
 type StateEdit = components['schemas']['StateEdit'];

@@ -30,6 +30,7 @@ import { findRuleFaults } from '../faults/fault-rule.ts';
 import { toHar } from '../journal/to-har.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import { applyEdits } from './edit-state.ts';
+import { findSnapshot, listSnapshots, removeSnapshot, saveSnapshot } from './snapshots.ts';
 import { EventFeed } from './stream-events.ts';
 
 /** The path and query parameters of an operation by name, with defaults filled in. */
@@ -66,9 +67,6 @@ interface ControlCall<Id extends ControlOperationId> {
 
 /** The handlers of all operations. A new operation does not compile until it has one. */
 export type ControlHandlers = { readonly [Id in ControlOperationId]: ControlHandler<Id> };
-
-/** Maximum number of snapshots in a session. */
-const mostSnapshots = 100;
 
 /** Maximum number of simultaneous event streams. */
 const mostStreams = 100;
@@ -127,7 +125,7 @@ export function createControlHandlers(mock: Core, webhooks: Webhooks): ControlHa
     readState: ({ session }) =>
       sessions.transact(
         session,
-        async (context) => toReadableState(core.contract, await context.store.readAll()),
+        async (_, { records }) => toReadableState(core.contract, await records.readAll()),
         readOnly,
       ),
     replaceState: ({ session, body }) =>
@@ -154,7 +152,7 @@ export function createControlHandlers(mock: Core, webhooks: Webhooks): ControlHa
             'conflict',
             'Edits are available only for the built-in contract. Send the whole state.',
           );
-        const { contents, undo } = applyEdits(await context.store.readAll(), edits, context);
+        const { contents, undo } = applyEdits(await state.records.readAll(), edits, context);
         await sessions.replace(state, contents);
         return { undo };
       }),
@@ -163,35 +161,19 @@ export function createControlHandlers(mock: Core, webhooks: Webhooks): ControlHa
     listSnapshots: ({ session }) =>
       store.transaction(
         session,
-        async ({ records }) => ({ data: [...(await records.list('snapshot'))] }),
+        async ({ ownRecords }) => ({ data: await listSnapshots(ownRecords) }),
         readOnly,
       ),
     saveSnapshot: ({ session, parameters: { name } }) =>
-      store.transaction(session, async ({ records, settings }) => {
-        const saved = await records.list('snapshot');
-        if (saved.length >= mostSnapshots && !saved.some((each) => each.name === name))
-          throw new Refusal('conflict', `A session keeps ${mostSnapshots} snapshots. Delete one.`);
-        const contents = await records.readAll();
-        const { sites, routes, webhooks } = contents;
-        const counts = { sites: sites.length, routes: routes.length, webhooks: webhooks.length };
-        const info = { name, savedAt: new Date().toISOString(), ...counts };
-        // The latest one is listed last.
-        await records.remove('snapshot', name);
-        await records.remove('saved', name);
-        await records.insert('snapshot', info);
-        await records.insert('saved', { name, contents, settings });
-        return info;
-      }),
+      store.transaction(session, (state) => saveSnapshot(state, name)),
     restoreSnapshot: async ({ session, parameters: { name } }) => {
-      const find = ({ records }: SessionState) => records.find('saved', name);
+      const find = ({ ownRecords }: SessionState) => findSnapshot(ownRecords, name);
       const saved = store.transaction(session, find, readOnly);
       return void (await sessions.restore(session, found(await saved, `Snapshot ${name}`)));
     },
     deleteSnapshot: async ({ session, parameters: { name } }) => {
-      const existed = store.transaction(session, async ({ records }) => {
-        await records.remove('saved', name);
-        return records.remove('snapshot', name);
-      });
+      const remove = ({ ownRecords }: SessionState) => removeSnapshot(ownRecords, name);
+      const existed = store.transaction(session, remove);
       return void found(await existed, `Snapshot ${name}`);
     },
 

@@ -62,9 +62,7 @@ async function write(sent: string, port = ports.mock) {
 
 async function isUntouched(): Promise<boolean> {
   const { contents } = await mock.snapshot();
-  return (
-    contents.sites.length === 1 && (await mock.faults.list()).length === 0 && !mock.clock.frozen
-  );
+  return contents.length === 1 && (await mock.faults.list()).length === 0 && !mock.clock.frozen;
 }
 
 /** Sends a row of a table: the expected status, and a request that changes nothing. */

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { contract } from '../../../contract/index.ts';
 import { workspace } from '../../../test/support/test-client.ts';
 import { createDemoFixture, createMock, type Mock, type StoreContents } from '../../index.ts';
+import { siteKind } from '../../operations/site-records.ts';
 import { toContents } from '../data/to-contents.ts';
 
 const token = 'admin-token-of-this-test';
@@ -162,10 +163,10 @@ describe.each(returns)('in a state that was $title', ({ load }) => {
 
 test('an id that is derived from the data of a site is not that of another site', () => {
   const first = readContents({ workspaces: [{ id: workspace, sites: [{ name: 'One' }] }] });
-  const id = first.sites[0]?.site.id ?? '';
+  const id = first[0]?.id ?? '';
   const sitesOfBoth = [{ id, name: 'Renamed' }, { name: 'One' }];
   const both = readContents({ workspaces: [{ id: workspace, sites: sitesOfBoth }] });
-  expect(both.sites.map(({ site }) => site.name)).toEqual(['Renamed', 'One']);
+  expect(siteKind.select(both).map(({ value }) => value.name)).toEqual(['Renamed', 'One']);
 });
 
 test('createId that repeats itself is reported, and replaces nothing', async () => {
@@ -183,5 +184,6 @@ test('createId that repeats itself is reported, and replaces nothing', async () 
   expect(lines).toEqual([
     expect.stringContaining('createId has returned 10000 ids that exist already'),
   ]);
-  expect((await mock.snapshot()).contents.sites.map(({ site }) => site.name)).toEqual(['One']);
+  const { contents } = await mock.snapshot();
+  expect(siteKind.select(contents).map(({ value }) => value.name)).toEqual(['One']);
 });

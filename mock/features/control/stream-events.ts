@@ -1,7 +1,12 @@
 import type { MockEvent, MockEvents } from '../../events.ts';
 import type { Sink } from '../../handler.ts';
-import type { JournalRecord, JournalStore } from '../../store/store.ts';
-import { type JournalEntry, type JournalFilter, matchesFilter } from '../journal/journal-entry.ts';
+import {
+  type JournalEntry,
+  type JournalFilter,
+  type JournalRecord,
+  type JournalStore,
+  matchesFilter,
+} from '../../store/journal.ts';
 
 /** How often a comment keeps the connections alive, in milliseconds. */
 const heartbeat = 15_000;

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { type Contract, createContract, contract as shipped } from '../../../contract/index.ts';
 import { loadTestContract } from '../../../test/support/load-test-contract.ts';
 import { createDemoFixture, createExampleFixture, createMock } from '../../index.ts';
+import { routeKind, siteKind, webhookKind } from '../../operations/site-records.ts';
 import { readContractState, writeState } from '../../sessions/contract-state.ts';
 import { createIdsFrom } from './to-contents.ts';
 
@@ -104,11 +105,11 @@ describe('the examples of a document', () => {
   test('of the built-in contract fill its workspace', () => {
     const { contents, omitted } = createExampleFixture();
     expect(omitted).toEqual([]);
-    expect(contents.sites.map(({ site }) => site.name)).toContain('Harbour Café');
-    expect(contents.routes.length).toBeGreaterThan(0);
-    expect(contents.webhooks.length).toBeGreaterThan(0);
-    const [first] = contents.sites;
-    expect(toTree(shipped, contents).workspaces).toMatchObject([{ id: first?.workspaceId }]);
+    const sites = siteKind.select(contents);
+    expect(sites.map(({ value }) => value.name)).toContain('Harbour Café');
+    expect(routeKind.select(contents).length).toBeGreaterThan(0);
+    expect(webhookKind.select(contents).length).toBeGreaterThan(0);
+    expect(toTree(shipped, contents).workspaces).toMatchObject([{ id: sites[0]?.parent }]);
   });
 });
 

@@ -5,7 +5,7 @@ import { createRandom } from '../../../contract/random.ts';
 import { listWorkspaces } from '../../http/steps.ts';
 import { readCreatedTree } from '../../sessions/contract-state.ts';
 import type { StateReplacement } from '../../sessions/state.ts';
-import type { StoreContents } from '../../store/store.ts';
+import type { StoreContents } from '../../store/records.ts';
 import { createDemoTree } from './demo-records.ts';
 import { createIdsFrom, type FixtureOptions, toContents, toSentence } from './to-contents.ts';
 

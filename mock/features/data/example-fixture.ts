@@ -4,7 +4,7 @@ import { type Contract, contract as shipped } from '../../../contract/index.ts';
 import { listWorkspaces } from '../../http/steps.ts';
 import { readCreatedTree } from '../../sessions/contract-state.ts';
 import type { RecordTree } from '../../sessions/record-tree.ts';
-import type { StoreContents } from '../../store/store.ts';
+import type { StoreContents } from '../../store/records.ts';
 import { createExampleTree } from './example-records.ts';
 import { readState } from './read-fixture.ts';
 import { createIdsFrom, type FixtureOptions, toSentence } from './to-contents.ts';

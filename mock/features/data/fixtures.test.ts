@@ -7,6 +7,7 @@ import { fieldOf } from '../../../test/support/read-fields.ts';
 import { call, otherWorkspace, sitesOf, workspace } from '../../../test/support/test-client.ts';
 import { useFolder } from '../../../test/support/use-folder.ts';
 import { createDemoFixture, createMock, readFixture } from '../../index.ts';
+import { routeKind, siteKind, webhookKind } from '../../operations/site-records.ts';
 import { toState } from '../../sessions/state.ts';
 
 const folder = useFolder();
@@ -24,45 +25,46 @@ describe('the fixture demo', () => {
     const contents = createDemoFixture(7);
     const page = await call(createMock({ contents }), `GET ${sitesOf()}`);
     expect([page.status, fieldOf(page, 'hasMore')]).toEqual([201, true]);
-    const { sites, routes, webhooks } = contents;
-    expect(new Set(sites.map(({ site }) => site.id)).size).toBe(sites.length);
-    const hosts = sites.flatMap(({ site: { hostUrl } }) => (hostUrl === null ? [] : [hostUrl]));
+    const sites = siteKind.select(contents);
+    const routes = routeKind.select(contents);
+    expect(new Set(sites.map(({ id }) => id)).size).toBe(sites.length);
+    const hosts = sites.flatMap(({ value: { hostUrl } }) => (hostUrl === null ? [] : [hostUrl]));
     expect(hosts.length).toBeLessThan(sites.length);
     expect(new Set(hosts).size).toBe(hosts.length);
-    expect(new Set(routes.map(({ siteId }) => siteId)).size).toBe(sites.length);
-    const variants = routes.flatMap(({ route }) => route.localizedVariants);
+    expect(new Set(routes.map(({ parent }) => parent)).size).toBe(sites.length);
+    const variants = routes.flatMap(({ value }) => value.localizedVariants);
     expect(new Set(variants.map(({ locale }) => locale)).size).toBeGreaterThan(8);
-    expect(webhooks).toEqual([]);
+    expect(webhookKind.select(contents)).toEqual([]);
   });
 
   test('has names in many scripts, and long ones', () => {
-    const names = createDemoFixture(7).sites.map(({ site }) => site.name);
+    const names = siteKind.select(createDemoFixture(7)).map(({ value }) => value.name);
     for (const script of ['Arabic', 'Hebrew', 'Han', 'Hangul', 'Cyrillic', 'Devanagari', 'Latin'])
       expect(names.some((name) => new RegExp(`\\p{Script=${script}}`, 'u').test(name))).toBe(true);
     expect(Math.max(...names.map((name) => name.length))).toBeGreaterThan(100);
   });
 
   test('has the requested number of sites, the first of which are always the same', () => {
-    const { sites } = createDemoFixture(7, { sites: 500 });
+    const sites = siteKind.select(createDemoFixture(7, { sites: 500 }));
     expect(sites).toHaveLength(500);
-    expect(new Set(sites.map(({ site }) => site.name)).size).toBe(500);
-    expect(createDemoFixture(7, { sites: 1 }).sites).toHaveLength(1);
+    expect(new Set(sites.map(({ value }) => value.name)).size).toBe(500);
+    expect(siteKind.select(createDemoFixture(7, { sites: 1 }))).toHaveLength(1);
   });
 
   test('follows a contract that allows only plain letters in names and pathnames', () => {
     const plain = assume({ 'name-form': 'plain', 'name-max-length': 40 });
-    const { sites } = createDemoFixture(7, { contract: plain });
+    const sites = siteKind.select(createDemoFixture(7, { contract: plain }));
     expect(sites.length).toBeGreaterThan(20);
-    for (const { site } of sites) expect(site.name).toMatch(/^[a-z\d-]{1,40}$/);
+    for (const { value } of sites) expect(value.name).toMatch(/^[a-z\d-]{1,40}$/);
   });
 
   test('fills the given workspaces, with ids as the contract requires', () => {
     const upper = assume({ 'uuid-case': 'upper', 'uuid-version': 7 });
     const workspaces = [workspace, otherWorkspace];
-    const { sites } = createDemoFixture(1, { contract: upper, workspaces });
-    expect([...new Set(sites.map(({ workspaceId }) => workspaceId))]).toEqual(workspaces);
-    expect(new Set(sites.map(({ site }) => site.id)).size).toBe(sites.length);
-    for (const { site } of sites) expect(site.id).toMatch(/^[0-9A-F]{8}-[0-9A-F]{4}-7/);
+    const sites = siteKind.select(createDemoFixture(1, { contract: upper, workspaces }));
+    expect([...new Set(sites.map(({ parent }) => parent))]).toEqual(workspaces);
+    expect(new Set(sites.map(({ value }) => value.id)).size).toBe(sites.length);
+    for (const { value } of sites) expect(value.id).toMatch(/^[0-9A-F]{8}-[0-9A-F]{4}-7/);
   });
 
   test('can be written to a file and read again', async () => {
@@ -88,22 +90,20 @@ describe('a fixture file', () => {
     const contents = await readFixture(file);
     expect(await readFixture(file)).toEqual(contents);
     expect(await readFixture(file, { seed: 1 })).not.toEqual(contents);
-    const { sites, routes, webhooks } = contents;
-    const ids = [...sites.map(({ site }) => site), ...routes.map(({ route }) => route)];
-    expect(ids.length + webhooks.length).toBe(10);
-    expect(new Set(ids.map(({ id }) => id)).size).toBe(9);
+    expect(contents.length).toBe(10);
+    expect(new Set(contents.map(({ id }) => id)).size).toBe(10);
   });
 
   test('keeps the ids of records if others are inserted before them', async () => {
     const before = await readFixture(write(small('b')));
     const after = await readFixture(write(small('a', 'b')));
-    expect(after.sites[1]).toEqual(before.sites[0]);
-    expect(after.routes.slice(2)).toEqual(before.routes);
+    expect(siteKind.select(after)[1]).toEqual(siteKind.select(before)[0]);
+    expect(routeKind.select(after).slice(2)).toEqual(routeKind.select(before));
   });
 
   test('may begin with a byte order mark, but must be UTF-8 and exist', async () => {
     const file = write(`\ufeff${JSON.stringify(small('a'))}`);
-    expect((await readFixture(file)).sites).toHaveLength(1);
+    expect(siteKind.select(await readFixture(file))).toHaveLength(1);
     await expect(readFixture(write(Uint8Array.of(0x7b, 0xff)))).rejects.toThrow('not UTF-8');
     await expect(readFixture(path.join(folder, 'none'))).rejects.toThrow('file not found');
   });

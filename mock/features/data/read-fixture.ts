@@ -10,7 +10,7 @@ import { schemas } from '../../../generated/control-schemas.js';
 import { readContractState } from '../../sessions/contract-state.ts';
 import { addRest, mustBeRecords } from '../../sessions/saved-state.ts';
 import { type ReadState, type StateReplacement, stateFormatVersion } from '../../sessions/state.ts';
-import type { StoreContents } from '../../store/store.ts';
+import type { StoreContents } from '../../store/records.ts';
 import { longestText, parseLongJson } from './long-json.ts';
 import { createIdsFrom, type FixtureOptions, toContents, toSentence } from './to-contents.ts';
 

@@ -16,12 +16,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import {
-  emptyContents,
-  type Records,
-  type SessionState,
+  createRouteRecord,
+  createSiteRecord,
+  createWebhookRecord,
   type SiteRecord,
-} from '../../store/store.ts';
-import type { OpenDelivery } from '../webhooks/delivery.ts';
+  siteKind,
+} from '../../operations/site-records.ts';
+import type { RecordStore } from '../../store/records.ts';
+import type { SessionState } from '../../store/store.ts';
+import { createDeliveryRecord, type DeliveryRecord, deliveryKind } from '../webhooks/delivery.ts';
 import { openStateFile, type StateFile, type StateFileOptions } from './state-file.ts';
 
 const workspaceId = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
@@ -30,7 +33,7 @@ const idOf = (number: number): string =>
 
 function siteOf(number: number, name = `Site ${number}`): SiteRecord {
   const site = { id: idOf(number), name, hostUrl: null, apiKey: idOf(900) };
-  return { workspaceId, locale: 'de-CH', site };
+  return createSiteRecord(workspaceId, site, 'de-CH');
 }
 
 let folder = '';
@@ -65,9 +68,9 @@ function change(
   return store.transaction(session, work);
 }
 
-async function putSite(records: Records, record: SiteRecord): Promise<void> {
-  const isNew = (await records.find('site', record.site.id)) === undefined;
-  await (isNew ? records.insert('site', record) : records.replace('site', record));
+async function putSite(records: RecordStore, record: SiteRecord): Promise<void> {
+  const isNew = (await records.find(record.kind, record.id)) === undefined;
+  await (isNew ? records.insert(record) : records.replace(record));
 }
 
 const put = (state: StateFile, site: SiteRecord, session?: string): Promise<void> =>
@@ -75,7 +78,7 @@ const put = (state: StateFile, site: SiteRecord, session?: string): Promise<void
 
 function readNames({ store }: StateFile, session = 'default'): Promise<string[]> {
   return store.transaction(session, async ({ records }) =>
-    (await records.readAll()).sites.map(({ site }) => site.name),
+    (await siteKind.list(records)).map(({ value }) => value.name),
   );
 }
 
@@ -95,13 +98,13 @@ function kill(): void {
   file = path.join(to, 'state.json');
 }
 
-function deliveryOf(id: string, state: 'pending' | 'delivered'): OpenDelivery {
+function deliveryOf(id: string, state: 'pending' | 'delivered'): DeliveryRecord {
   const of = { webhookId: idOf(1), workspaceId, url: 'http://127.0.0.1', payload: '{}' };
   const createdAt = '2026-01-01T00:00:00.000Z';
   const event = { session: 'default', eventType: 'page.created', createdAt };
   // As after a clock was frozen there, which does not survive.
   const nextAttemptAt = '2099-01-01T00:00:00.000Z';
-  return { delivery: { ...of, ...event, id, state, nextAttemptAt, attempts: [] }, tries: 2 };
+  return createDeliveryRecord({ ...of, ...event, id, state, nextAttemptAt, attempts: [] }, 2);
 }
 
 describe('a state file', () => {
@@ -109,18 +112,20 @@ describe('a state file', () => {
     const state = await open();
     await put(state, siteOf(1));
     await change(state, async ({ records }) => {
-      await records.replaceAll({ sites: [siteOf(2), siteOf(3)], routes: [], webhooks: [] });
+      await records.replaceAll([siteOf(2), siteOf(3)]);
       const route = { id: idOf(20), pathname: '/a', localizedVariants: [] };
-      await records.insert('route', { siteId: idOf(2), route });
+      await records.insert(createRouteRecord(idOf(2), route));
     });
     const url = 'https://hooks.example.com';
     const webhook = { id: idOf(30), workspaceId, url, eventType: 'page.created' as const };
-    await change(state, async ({ records }) => records.insert('webhook', { workspaceId, webhook }));
+    await change(state, async ({ records }) =>
+      records.insert(createWebhookRecord(workspaceId, webhook)),
+    );
     await put(state, siteOf(3, 'Größe 🏬'));
     await put(state, siteOf(4), 'another session');
     await expect(
       change(state, async ({ records }) => {
-        await records.insert('site', siteOf(5));
+        await records.insert(siteOf(5));
         throw new Error('undone');
       }),
     ).rejects.toThrow('undone');
@@ -128,7 +133,7 @@ describe('a state file', () => {
     const read = (from: typeof store) =>
       from.transaction('default', ({ records }) => records.readAll());
     const before = await read(store);
-    expect(before.sites.map(({ site }) => site.name)).toEqual(['Site 2', 'Größe 🏬']);
+    expect(siteKind.select(before).map(({ value }) => value.name)).toEqual(['Site 2', 'Größe 🏬']);
     for (let times = 0; times < 2; times += 1) {
       kill();
       expect(await read((await open()).store)).toEqual(before);
@@ -151,22 +156,22 @@ describe('a state file', () => {
     };
     await change(state, async (session) => {
       session.putSettings({ ...settings, clock: { offset: 2 } });
-      await session.records.insert('delivery', deliveryOf('a', 'pending'));
-      await session.records.insert('delivery', deliveryOf('b', 'delivered'));
+      await session.ownRecords.insert(deliveryOf('a', 'pending'));
+      await session.ownRecords.insert(deliveryOf('b', 'delivered'));
     });
     const check = async ({ store }: StateFile): Promise<void> => {
       const due = new Promise<string>((resolve) => {
-        store.work(async (_state, id) => {
+        store.work(async (_state, _kind, id) => {
           resolve(id);
           return undefined;
         });
       });
       expect((await store.readSettings('default')).own).toEqual(settings);
       expect(await due).toBe('a');
-      const found = await store.transaction('default', ({ records }) =>
-        records.find('delivery', 'a'),
+      const record = await store.transaction('default', ({ ownRecords }) =>
+        deliveryKind.find(ownRecords, 'a'),
       );
-      expect([found?.tries, found?.delivery.nextAttemptAt]).toEqual([2, undefined]);
+      expect([record?.hidden.tries, record?.value.nextAttemptAt]).toEqual([2, undefined]);
     };
     kill();
     const next = await open();
@@ -176,10 +181,10 @@ describe('a state file', () => {
   });
 
   test('starts with the fixture of that time if it was never saved', async () => {
-    const start = { ...emptyContents, sites: [siteOf(1)] };
+    const start = [siteOf(1)];
     await put(await open({ start }), siteOf(2));
     kill();
-    const other = { ...emptyContents, sites: [siteOf(3)] };
+    const other = [siteOf(3)];
     expect(await readNames(await open({ start: other }))).toEqual(['Site 1', 'Site 2']);
   });
 
@@ -200,7 +205,7 @@ describe('a state file', () => {
   test('drops a last line that was cut off, with a note', async () => {
     await put(await open(), siteOf(1));
     kill();
-    appendFileSync(`${file}.log`, '[{"kind":"site","rec');
+    appendFileSync(`${file}.log`, '[{"record":{"kind":"si');
     expect(await readNames(await open())).toEqual(['Site 1']);
     expect(lines).toEqual([
       `${file}.log: its last line is incomplete and was dropped; the change was never acknowledged`,
@@ -239,9 +244,27 @@ describe('a state file', () => {
       says: /\.log:2: damaged, or/,
     },
     {
+      title: 'a site of a version whose logs had another form',
+      ending: '.log',
+      text: `[]\n[{"kind":"site","record":{"workspaceId":"${workspaceId}","site":{}}}]\n`,
+      says: /\.log:2: .*another version; start that version once to save its changes, or delete/,
+    },
+    {
+      title: 'contents of a version whose logs had another form',
+      ending: '.log',
+      text: '[]\n[{"contents":{"sites":[],"routes":[],"webhooks":[]}}]\n',
+      says: /\.log:2: damaged, or/,
+    },
+    {
+      title: 'a removal of a version whose logs had another form',
+      ending: '.log',
+      text: '[]\n[{"removed":"delivery","id":"a"}]\n',
+      says: /\.log:2: damaged, or/,
+    },
+    {
       title: 'changes that violate the contract',
       ending: '.log',
-      text: `${JSON.stringify([{ kind: 'site', record: siteOf(1, '') }]).replace('""', '7')}\n`,
+      text: `${JSON.stringify([{ record: siteOf(1, '') }]).replace('""', '7')}\n`,
       says: /\.log: \/workspaces\/0\/sites\/0\/name must be a string; start with/,
     },
   ])('refuses $title in one line, and leaves it unchanged', async ({ ending, text, says }) => {

@@ -6,26 +6,17 @@ import { assertReadable } from '../../../contract/files.ts';
 import { type Contract, contract as shipped } from '../../../contract/index.ts';
 import { defaultSession } from '../../handler.ts';
 import { toState } from '../../sessions/state.ts';
-import { MemorySession, MemoryStore, type Write } from '../../store/memory-store.ts';
-import {
-  emptyContents,
-  type Kind,
-  type RecordKinds,
-  type Store,
-  type StoreContents,
-  toKey,
-} from '../../store/store.ts';
+import { type Arranged, MemorySession, type WriteListener } from '../../store/memory-session.ts';
+import { MemoryStore } from '../../store/memory-store.ts';
+import type { StoreContents } from '../../store/records.ts';
+import type { Store } from '../../store/store.ts';
+import { createDeliveryRecord, deliveryKind, isOpen } from '../webhooks/delivery.ts';
 import { lockFile, takenOver } from './file-lock.ts';
 import { parseLongJson } from './long-json.ts';
 import { readStateFile } from './read-fixture.ts';
 import { readLines } from './read-lines.ts';
-import {
-  type LockedFile,
-  type SaverOptions,
-  StateSaver,
-  saveSession,
-  toSaved,
-} from './state-saver.ts';
+import { parseWrites, replay } from './replay.ts';
+import { type LockedFile, type SaverOptions, StateSaver, saveSession } from './state-saver.ts';
 import { type FixtureOptions, toContents, toSentence } from './to-contents.ts';
 
 /** A file with the state of the default session, and a log of changes beside it. */
@@ -67,7 +58,7 @@ export async function openStateFile(name: string, options: StateFileOptions): Pr
 
 async function openLocked(
   locked: LockedFile,
-  { start = emptyContents, onError, longestLog, ...others }: StateFileOptions,
+  { start = [], onError, longestLog, ...others }: StateFileOptions,
 ): Promise<StateFile> {
   const { path, name, contract } = locked;
   const isNew = !existsSync(path);
@@ -75,18 +66,20 @@ async function openLocked(
   const session = new MemorySession(defaultSession, saved?.contents ?? start);
   const { settings = {}, deliveries = [] } = saved?.records ?? {};
   session.putSettings(settings);
-  for (const delivery of deliveries) session.insert('delivery', delivery);
+  for (const { delivery, tries } of deliveries)
+    session.ownRecords.insert(createDeliveryRecord(delivery, tries));
   const isChanged = await replayLog(session, locked, onError);
-  const contents = session.readAll();
+  const contents = session.records.readAll();
   if (isChanged) assertValid(contents, `${name}.log`, contract);
   // Replaying the log once more would not change the file, so a kill between these two steps loses nothing. Without a
   // file, a log would not tell which contents it applies to.
-  if (isChanged || (isNew && start !== emptyContents)) await saveSession(locked, session);
+  if (isChanged || (isNew && start.length > 0)) await saveSession(locked, session);
   const saver = new StateSaver(locked, session, { longestLog, onError });
-  arrangeDeliveries(session);
-  const store = new MemoryStore((changed, writes) => {
+  const arranged = arrangeDeliveries(session);
+  const onWrite: WriteListener = (changed, writes) => {
     if (changed === session) saver.append(writes);
-  }, session);
+  };
+  const store = new MemoryStore(onWrite, { session, arranged });
   const close = async (): Promise<void> => {
     await store.close();
     await saver.close();
@@ -117,7 +110,7 @@ async function replayLog(
     }
     if (!replayLine(session, bytes))
       throw new DocumentError(
-        `${name}:${number}: damaged, or written by another version; delete this line to continue without its changes`,
+        `${name}:${number}: damaged, or written by another version; start that version once to save its changes, or delete this line to continue without them`,
       );
     isChanged = true;
   }
@@ -127,28 +120,15 @@ async function replayLog(
 /** @returns whether the line contains writes */
 function replayLine(session: MemorySession, bytes: Uint8Array): boolean {
   try {
-    for (const write of Object(parseLongJson(bytes))) replay(session, write);
+    const writes = parseWrites(parseLongJson(bytes));
+    for (const write of writes) replay(session, write);
     return true;
   } catch {
     return false;
   } finally {
     // A log may be longer than the memory.
-    session.commit(() => {});
+    session.commit();
   }
-}
-
-function replay(session: MemorySession, write: Write): void {
-  if ('record' in write) put(session, write.kind, write.record);
-  else if ('removed' in write) session.remove(write.removed, write.id);
-  else if ('contents' in write) session.replaceAll(write.contents);
-  else session.putSettings(toSaved(write.settings));
-}
-
-/** The log does not say whether a record was inserted or replaced, and may be applied to a file that has its changes already. */
-function put<Of extends Kind>(session: MemorySession, kind: Of, record: RecordKinds[Of]): void {
-  const { id } = toKey[kind](record);
-  if (session.find(kind, id) === undefined) session.insert(kind, record);
-  else session.replace(kind, record);
 }
 
 /** @throws DocumentError when contents that were changed by the log violate the contract */
@@ -162,10 +142,12 @@ function assertValid(contents: StoreContents, name: string, contract: Contract):
 }
 
 /** Deliveries are due at once: their next attempts were planned by a clock that did not survive. */
-function arrangeDeliveries(session: MemorySession): void {
-  for (const { delivery, tries } of session.list('delivery')) {
-    const { nextAttemptAt: _, ...due } = delivery;
-    session.replace('delivery', { delivery: due, tries });
+function arrangeDeliveries(session: MemorySession): readonly Arranged[] {
+  const records = deliveryKind.select(session.ownRecords.readAll());
+  for (const { id, value, hidden } of records) {
+    const { nextAttemptAt: _, ...due } = value;
+    session.ownRecords.replace(createDeliveryRecord(due, hidden.tries));
+    if (isOpen(value)) session.arrange(deliveryKind.name, id, 0);
   }
-  session.commit(() => {});
+  return session.commit();
 }

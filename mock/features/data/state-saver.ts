@@ -2,9 +2,9 @@ import { existsSync, statSync } from 'node:fs';
 import { DocumentError, explainWriteError } from '../../../contract/errors.ts';
 import type { Contract } from '../../../contract/index.ts';
 import { toSavedState } from '../../sessions/saved-state.ts';
-import type { MemorySession, Write } from '../../store/memory-store.ts';
+import type { MemorySession, Write } from '../../store/memory-session.ts';
 import type { Settings } from '../../store/store.ts';
-import { isOpen } from '../webhooks/delivery.ts';
+import { deliveryKind, isOpen } from '../webhooks/delivery.ts';
 import { ChangeLog } from './change-log.ts';
 import { type FileLock, takenOver } from './file-lock.ts';
 import { writeJson } from './long-json.ts';
@@ -114,10 +114,12 @@ export class StateSaver {
 
 /** Writes the file. @throws DocumentError if it cannot be written as a whole; it is then unchanged */
 export async function saveSession(file: LockedFile, session: MemorySession): Promise<void> {
-  const { state, rest } = toSavedState(file.contract, session.readAll());
+  const { state, rest } = toSavedState(file.contract, session.records.readAll());
+  const deliveries = deliveryKind.select(session.ownRecords.readAll());
+  const open = deliveries.filter(({ value }) => isOpen(value));
   const records = {
     settings: toSaved(session.settings),
-    deliveries: session.list('delivery').filter(({ delivery }) => isOpen(delivery)),
+    deliveries: open.map(({ value, hidden }) => ({ delivery: value, tries: hidden.tries })),
     ...(rest.length > 0 && { rest }),
   };
   try {

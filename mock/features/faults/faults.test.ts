@@ -144,7 +144,7 @@ describe('a fault rule', () => {
     expect({ status, text, type: headers['content-type'], ...headers }).toMatchObject(want);
     const length = text === undefined ? undefined : String(Buffer.byteLength(text));
     expect(headers['content-length']).toBe(length);
-    expect((await mock.snapshot()).contents.sites).toEqual([]);
+    expect((await mock.snapshot()).contents).toEqual([]);
     expect((await call(mock, create, site)).status).toBe(201);
   });
 

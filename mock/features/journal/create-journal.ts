@@ -3,17 +3,19 @@ import { createRedactor } from '../../../writers/redact.ts';
 import { guardListener } from '../../events.ts';
 import { defaultSession, type MockReply, type MockRequest, toPairs } from '../../handler.ts';
 import { countBytes } from '../../http/respond.ts';
-import type { Either, JournalRecord, JournalStore } from '../../store/store.ts';
-import { readTrace } from '../../trace.ts';
-import { expectRequests, type JournalExpectation } from './expect-requests.ts';
 import {
   type JournalEntry,
   type JournalFilter,
   type JournalMessage,
   type JournalQuery,
+  type JournalRecord,
+  type JournalStore,
   type JournalSummary,
   matchesFilter,
-} from './journal-entry.ts';
+} from '../../store/journal.ts';
+import type { Either } from '../../store/store.ts';
+import { readTrace } from '../../trace.ts';
+import { expectRequests, type JournalExpectation } from './expect-requests.ts';
 
 /** The latest requests to a mock, and their responses. */
 export interface Journal {

@@ -1,7 +1,7 @@
 import { operationIds } from '../../../contract/index.ts';
 import { matchNearest } from '../../../contract/match-nearest.ts';
 import { isRecord, parseJson } from '../../../contract/resolve-reference.ts';
-import { type JournalEntry, type JournalFilter, selectEntries } from './journal-entry.ts';
+import { type JournalEntry, type JournalFilter, selectEntries } from '../../store/journal.ts';
 
 /** Requests that a test expects. Omitted fields match everything. */
 export interface JournalExpectation extends JournalFilter {

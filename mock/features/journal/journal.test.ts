@@ -5,7 +5,7 @@ import { until } from '../../../test/installed/until.ts';
 import { textOf } from '../../../test/support/read-fields.ts';
 import { call, otherWorkspace, sitesOf } from '../../../test/support/test-client.ts';
 import { createTestMock, eventually } from '../../../test/support/test-mock.ts';
-import type { JournalEntry } from './journal-entry.ts';
+import type { JournalEntry } from '../../store/journal.ts';
 
 const create = `POST ${sitesOf()}`;
 const list = `GET ${sitesOf()}`;

@@ -1,5 +1,5 @@
 import { version } from '../../../generated/version.js';
-import type { JournalEntry, JournalMessage } from './journal-entry.ts';
+import type { JournalEntry, JournalMessage } from '../../store/journal.ts';
 
 /** An HTTP Archive (HAR 1.2). */
 export interface HttpArchive {

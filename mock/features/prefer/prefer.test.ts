@@ -51,7 +51,7 @@ describe('a preferred code', () => {
       expect([code, headers['content-length']]).toEqual([code, length]);
       if (code >= 400) expect(JSON.parse(text ?? '')).toMatchObject({ status: code });
     }
-    expect((await mock.snapshot()).contents.sites).toEqual([]);
+    expect((await mock.snapshot()).contents).toEqual([]);
     expect((await prefer(create, 'code=503', site)).json).toMatchObject({
       type: 'about:blank',
       title: 'Service Unavailable',
@@ -89,7 +89,7 @@ describe('a preferred code', () => {
     const mock = createTestMock({ seed: 1 });
     await prefer(create, 'code=201', site, mock);
     await prefer(create, 'code=422', site, mock);
-    expect((await mock.snapshot()).contents.sites).toEqual([]);
+    expect((await mock.snapshot()).contents).toEqual([]);
     const headers = { authorization: 'Bearer wrong' };
     expect((await prefer(create, 'code=404', { ...site, headers }, mock)).status).toBe(401);
     const wrong = await prefer(create, 'code=404', { json: { name: 5 } }, mock);
@@ -172,6 +172,6 @@ describe('the header Prefer', () => {
     const mock = createTestMock({ seed: 1 });
     const { status, headers } = await prefer(create, 'respond-async, wait=10', site, mock);
     expect([status, headers['preference-applied']]).toEqual([201, undefined]);
-    expect((await mock.snapshot()).contents.sites).toHaveLength(1);
+    expect((await mock.snapshot()).contents).toHaveLength(1);
   });
 });

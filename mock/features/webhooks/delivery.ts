@@ -1,4 +1,5 @@
 import type { components } from '../../../generated/control-types.ts';
+import { RecordKind, type TypedRecord } from '../../store/record-kind.ts';
 
 type Schemas = components['schemas'];
 
@@ -18,10 +19,20 @@ export function isOpen({ state }: Delivery): boolean {
   return state === 'pending' || state === 'sending';
 }
 
-/** An open delivery, and the number of attempts since it was triggered or replayed. */
-export interface OpenDelivery {
-  delivery: Delivery;
-  tries: number;
+/** What is stored of a delivery, and never shown. */
+type HiddenDelivery = {
+  /** The number of attempts since it was triggered or replayed. */
+  readonly tries: number;
+};
+
+/** The deliveries of a session, among the records of features. */
+export const deliveryKind = new RecordKind<Delivery, HiddenDelivery>('delivery');
+
+export type DeliveryRecord = TypedRecord<Delivery, HiddenDelivery>;
+
+/** @param tries the number of attempts since it was triggered or replayed */
+export function createDeliveryRecord(delivery: Delivery, tries: number): DeliveryRecord {
+  return deliveryKind.create(delivery.id, undefined, delivery, { tries });
 }
 
 /** The options of webhook deliveries. */

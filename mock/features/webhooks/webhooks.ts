@@ -4,12 +4,15 @@ import { eventTypes } from '../../../generated/names.ts';
 import type { Core } from '../../create-core.ts';
 import { guardListener } from '../../events.ts';
 import { defaultSession } from '../../handler.ts';
+import { toKey, webhookKind } from '../../operations/site-records.ts';
 import { Refusal } from '../../refusal.ts';
 import { latestTime } from '../../sessions/sessions.ts';
 import type { SessionState } from '../../store/store.ts';
 import type { TraceContext } from '../../trace.ts';
 import {
+  createDeliveryRecord,
   type Delivery,
+  deliveryKind,
   isOpen,
   type MockWebhooks,
   type RegisteredWebhook,
@@ -52,7 +55,9 @@ export class Webhooks {
   constructor(core: Core, given: WebhookOptions = {}) {
     this.#core = core;
     this.#given = given;
-    core.store.work((state, id) => this.#begin(state, id));
+    core.store.work(async (state, kind, id) => {
+      return kind === deliveryKind.name ? this.#begin(state, id) : undefined;
+    });
     core.events.subscribe(({ type, data }) => {
       if (type === 'clock') void this.#reschedule(data.session).catch(() => {});
     });
@@ -61,8 +66,8 @@ export class Webhooks {
   async list(session: string): Promise<RegisteredWebhook[]> {
     const { createSecret } = await loadSender();
     return this.#core.store.transaction(session, async (state) => {
-      const webhooks = await state.records.list('webhook');
-      return webhooks.map(({ webhook: { id, workspaceId, url, eventType } }) => {
+      const webhooks = await webhookKind.list(state.records);
+      return webhooks.map(({ value: { id, workspaceId, url, eventType } }) => {
         const secret = createSecret(this.#readSeed(state), id);
         return { id, workspaceId, url, eventType, secret, disabled: isDisabled(state, id) };
       });
@@ -91,12 +96,12 @@ export class Webhooks {
     return this.#core.store.transaction(session, async (state) => {
       const timestamp = new Date(this.#core.sessions.time.read(state.settings.clock)).toISOString();
       const payload = JSON.stringify({ type, timestamp, data });
-      const records = await state.records.list('webhook', workspaceId);
-      const meant = records.filter(
-        ({ webhook }) => webhook.eventType === type && !isDisabled(state, webhook.id),
+      const webhooks = await webhookKind.list(state.records, toKey(workspaceId));
+      const meant = webhooks.filter(
+        ({ id, value }) => value.eventType === type && !isDisabled(state, id),
       );
-      const all = await state.records.list('delivery');
-      const finished = all.filter(({ delivery }) => !isOpen(delivery));
+      const all = await deliveryKind.list(state.ownRecords);
+      const finished = all.filter(({ value }) => !isOpen(value));
       if (!eventTypes.includes(type))
         throw refuse(`The event type ${type} is none of ${eventTypes.join(', ')}.`);
       if (Buffer.byteLength(payload) > mostPayload)
@@ -104,11 +109,11 @@ export class Webhooks {
       if (all.length - finished.length + meant.length > mostOpen)
         throw refuse(`More than ${mostOpen} deliveries would be pending. Reset the session.`);
       const surplus = Math.max(0, finished.length + meant.length - mostFinished);
-      for (const { delivery } of finished.slice(0, surplus))
-        await state.records.remove('delivery', delivery.id);
+      for (const { kind, id } of finished.slice(0, surplus))
+        await state.ownRecords.remove(kind, id);
       const deliveries: Delivery[] = [];
-      for (const { webhook } of meant) {
-        const { id: webhookId, workspaceId, eventType, url } = webhook;
+      for (const { value } of meant) {
+        const { id: webhookId, workspaceId, eventType, url } = value;
         const id = await this.#createId(state);
         const target = { id, webhookId, workspaceId, eventType, url, session };
         const delivery: Delivery = {
@@ -117,8 +122,8 @@ export class Webhooks {
           ...trace,
         };
         deliveries.push(delivery);
-        await state.records.insert('delivery', { delivery, tries: 0 });
-        await state.arrange(id, 0);
+        await state.ownRecords.insert(createDeliveryRecord(delivery, 0));
+        await state.arrange(deliveryKind.name, id, 0);
       }
       return deliveries;
     });
@@ -130,7 +135,7 @@ export class Webhooks {
     let count = state.settings.deliveryIds ?? 0;
     let id = '';
     // A delivery with that id may have been restored.
-    while (id === '' || (await state.records.find('delivery', id)) !== undefined) {
+    while (id === '' || (await deliveryKind.find(state.ownRecords, id)) !== undefined) {
       count += 1;
       id = toDeliveryId(seed, count);
     }
@@ -142,7 +147,7 @@ export class Webhooks {
   listDeliveries(session: string): Promise<Delivery[]> {
     return this.#core.store.transaction(
       session,
-      async ({ records }) => (await records.list('delivery')).map(({ delivery }) => delivery),
+      async ({ ownRecords }) => (await deliveryKind.list(ownRecords)).map(({ value }) => value),
       { readOnly: true },
     );
   }
@@ -150,12 +155,12 @@ export class Webhooks {
   /** Sends the payload of a delivery again. @throws Refusal when it cannot be sent now, or does not exist */
   replay(session: string, id: string): Promise<Delivery> {
     return this.#core.store.transaction(session, async (state) => {
-      const found = await state.records.find('delivery', id);
-      if (found === undefined) throw refuseUnknown(session, id);
-      if (found.delivery.state === 'sending')
+      const record = await deliveryKind.find(state.ownRecords, id);
+      if (record === undefined) throw refuseUnknown(session, id);
+      if (record.value.state === 'sending')
         throw refuse('The delivery is being sent. Wait for its response.');
-      if (isDisabled(state, found.delivery.webhookId)) throw refuse(gone);
-      const delivery = toSending(found.delivery);
+      if (isDisabled(state, record.value.webhookId)) throw refuse(gone);
+      const delivery = toSending(record.value);
       await this.#replace(state, delivery, 0);
       return delivery;
     });
@@ -164,8 +169,8 @@ export class Webhooks {
   /** Changes a delivery, and arranges when it is sent. @param tries number of attempts since it was triggered or replayed */
   async #replace(state: SessionState, delivery: Delivery, tries: number): Promise<void> {
     const wait = isOpen(delivery) ? this.#readWait(state, delivery) : Number.POSITIVE_INFINITY;
-    await state.records.replace('delivery', { delivery, tries });
-    await state.arrange(delivery.id, wait);
+    await state.ownRecords.replace(createDeliveryRecord(delivery, tries));
+    await state.arrange(deliveryKind.name, delivery.id, wait);
   }
 
   /** Returns how long a delivery has to wait, in milliseconds: without end while its clock is stopped. */
@@ -178,24 +183,24 @@ export class Webhooks {
   /** Arranges the retries of a session anew after its clock was set. */
   #reschedule(session: string): Promise<void> {
     return this.#core.store.transaction(session, async (state) => {
-      for (const { delivery, tries } of await state.records.list('delivery'))
-        if (delivery.state === 'pending') await this.#replace(state, delivery, tries);
+      for (const { value, hidden } of await deliveryKind.list(state.ownRecords))
+        if (value.state === 'pending') await this.#replace(state, value, hidden.tries);
     });
   }
 
   /** Begins the attempt of a delivery, if it is due. */
   async #begin(state: SessionState, id: string) {
     const { time } = this.#core.sessions;
-    const found = await state.records.find('delivery', id);
-    if (found === undefined || !isOpen(found.delivery)) return undefined;
-    const left = this.#readWait(state, found.delivery);
+    const record = await deliveryKind.find(state.ownRecords, id);
+    if (record === undefined || !isOpen(record.value)) return undefined;
+    const left = this.#readWait(state, record.value);
     // Real time counts for a clock that advances with requests.
     if (left > 0 && !(time.isStepping && Number.isFinite(left))) {
-      await state.arrange(id, left);
+      await state.arrange(deliveryKind.name, id, left);
       return undefined;
     }
-    const delivery = toSending(found.delivery);
-    await state.records.replace('delivery', { ...found, delivery });
+    const delivery = toSending(record.value);
+    await state.ownRecords.replace(createDeliveryRecord(delivery, record.hidden.tries));
     const seed = this.#readSeed(state);
     const at = new Date(time.read(state.settings.clock)).toISOString();
     return (signal: AbortSignal) => this.#attempt(delivery, seed, at, signal);
@@ -214,13 +219,13 @@ export class Webhooks {
       // A session that was deleted meanwhile is not created again.
       if ((await store.readSettings(sent.session)).own === undefined) return [];
       return store.transaction(sent.session, async (state) => {
-        const found = await state.records.find('delivery', sent.id);
+        const record = await deliveryKind.find(state.ownRecords, sent.id);
         // It was removed, or another process took it over and has finished it.
-        if (found === undefined || !isOpen(found.delivery)) return [];
+        if (record === undefined || !isOpen(record.value)) return [];
         const { retryAfter: _, isRefused: __, ...attempt } = outcome;
-        const attempts = [...found.delivery.attempts, { at, ...attempt }];
-        const delivery = { ...found.delivery, attempts: attempts.slice(-mostAttempts) };
-        return this.#settle(state, delivery, found.tries + 1, outcome);
+        const attempts = [...record.value.attempts, { at, ...attempt }];
+        const delivery = { ...record.value, attempts: attempts.slice(-mostAttempts) };
+        return this.#settle(state, delivery, record.hidden.tries + 1, outcome);
       });
     });
     for (const changed of settled) this.#emit(changed);
@@ -251,10 +256,11 @@ export class Webhooks {
         webhookId.toLowerCase(),
       ];
       state.putSettings({ ...state.settings, disabledWebhooks });
-      const all = (await state.records.list('delivery')).map((each) => each.delivery);
-      const isWaiting = (each: Delivery) =>
-        each.webhookId === webhookId && each.state === 'pending';
-      return finish(gone, all.filter(isWaiting));
+      const records = await deliveryKind.list(state.ownRecords);
+      const waiting = records
+        .map(({ value }) => value)
+        .filter((candidate) => candidate.webhookId === webhookId && candidate.state === 'pending');
+      return finish(gone, waiting);
     }
     if (isDisabled(state, webhookId)) return finish(gone);
     const { timeScale = 10_000 } = this.#given;

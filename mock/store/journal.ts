@@ -1,4 +1,5 @@
-import type { components } from '../../../generated/control-types.ts';
+import type { components } from '../../generated/control-types.ts';
+import type { Awaitable } from './records.ts';
 
 type Schemas = components['schemas'];
 
@@ -45,6 +46,31 @@ interface Selectable {
   readonly session: string;
   readonly operation?: string | undefined;
   readonly status: number;
+}
+
+/** The latest requests of all sessions, and their responses. */
+export interface JournalStore {
+  /** Adds a record, and gives it the next id. The oldest records are removed when there are too many. */
+  append(record: JournalRecord): Awaitable<void>;
+  /** The entries, oldest first. */
+  list(query?: JournalQuery): Awaitable<JournalEntry[]>;
+  /** Removes all records, or those of one session. */
+  clear(session?: string): Awaitable<void>;
+  /** The id of the last record, 0 before the first. */
+  readLastId(): Awaitable<number>;
+  /** Calls a listener with each new record, also of other mocks. @returns a function that removes it */
+  subscribe(listener: (record: JournalRecord) => void): () => void;
+}
+
+/** A request and its response, which are converted only when they are read. */
+export interface JournalRecord {
+  /** 0 until it was appended. */
+  id: number;
+  readonly session: string;
+  readonly operation?: string | undefined;
+  readonly status: number;
+  toEntry(): JournalEntry;
+  toSummary(): JournalSummary;
 }
 
 /** Selects entries of a journal, which are in order. */

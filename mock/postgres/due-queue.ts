@@ -5,7 +5,7 @@ import type { Database, Pool, Query } from './database.ts';
 import { takeTurns, toJobSchema } from './schema.ts';
 
 /** The name of the queue. */
-const queue = 'deliveries';
+const queue = 'due';
 
 /** How long a job belongs to a mock that no longer renews it, in milliseconds. */
 const lease = 6000;
@@ -16,38 +16,39 @@ const pollEvery = 500;
 /** Number of jobs that are fetched at once. */
 const batchSize = 20;
 
-/** How long a closing mock waits for its deliveries, in milliseconds. */
+/** How long a closing mock waits for the work that it has begun, in milliseconds. */
 const patience = 5000;
 
 /** How pg-boss stops: it neither waits, nor closes connections. */
 const atOnce = { graceful: false, close: false };
 
-/** The delivery that a job is about. */
-export interface DueDelivery {
+/** The record of a feature that a job is about. */
+export interface DueRecord {
   session: string;
+  kind: string;
   id: string;
 }
 
-/** Sends the delivery of a job if that still counts. @param signal aborted when the mock closes */
-export type JobHandler = (job: string, target: DueDelivery, signal: AbortSignal) => Promise<void>;
+/** Does the work of a job if that still counts. @param signal aborted when the mock closes */
+export type JobHandler = (job: string, target: DueRecord, signal: AbortSignal) => Promise<void>;
 
 /**
- * Passes due deliveries to the mocks. Each time that a delivery is arranged, it gets a job of pg-boss, which waits until it
- * is due, is fetched by one mock, and is passed to another one if the first does not finish it:
+ * Passes records that are due to the mocks, such as deliveries. Each time that a record is arranged, it gets a job of
+ * pg-boss, which waits until it is due, is fetched by one mock, and is passed to another one if the first does not finish it:
  *
- * | Event | Job in pg-boss | Row of the delivery |
+ * | Event | Job in pg-boss | Row of the record |
  * | --- | --- | --- |
  * | arranged | `created`, due later | names this job, in the same transaction |
  * | arranged anew, or removed | the same, until it is fetched and dropped | names another job, or none |
  * | fetched by a mock | `active` | |
- * | being sent | renewed with each poll | may name the next job, for a retry |
- * | sent | deleted | |
+ * | being worked on | renewed with each poll | may name the next job, for a retry |
+ * | done | deleted | |
  * | left by a mock that was closed, killed or without database | expires, and is fetched again | |
  *
  * So a job counts only while the row names it, which is checked under the lock of the session. pg-boss 10 can neither
- * replace a waiting job nor renew one: an attempt may take longer than others should wait for a killed mock.
+ * replace a waiting job nor renew one: work may take longer than others should wait for a killed mock.
  */
-export class DeliveryQueue {
+export class DueQueue {
   readonly #database: Database;
   readonly #schema: string;
   readonly #closing = new AbortController();
@@ -95,7 +96,7 @@ export class DeliveryQueue {
     this.wake();
   }
 
-  /** Polls soon, for example for a delivery that was just arranged. */
+  /** Polls soon, for example for a record that was just arranged. */
   wake(after = 0): void {
     clearTimeout(this.#timer);
     if (this.#boss === undefined || this.#handler === undefined) return;
@@ -108,9 +109,9 @@ export class DeliveryQueue {
     if (boss === undefined || handler === undefined) return;
     // Without the database, jobs are fetched later, or again when they have expired.
     await this.#renew().catch(() => {});
-    const jobs = await boss.fetch<DueDelivery>(queue, { batchSize }).catch(() => []);
+    const jobs = await boss.fetch<DueRecord>(queue, { batchSize }).catch(() => []);
     for (const { id, data } of jobs) {
-      // It expired although this mock sends it.
+      // It expired although this mock works on it.
       if (this.#running.has(id)) continue;
       const handle = async (): Promise<void> => {
         await handler(id, data, this.#closing.signal);
@@ -129,18 +130,19 @@ export class DeliveryQueue {
     await this.#database.query(text, [queue, [...this.#running.keys()]]);
   }
 
-  /** Makes a delivery due in so many milliseconds, and at no other time. Infinity: at no time. */
-  async arrange(query: Query, { session, id }: DueDelivery, dueIn: number): Promise<void> {
+  /** Makes a record due in so many milliseconds, and at no other time. Infinity: at no time. */
+  async arrange(query: Query, { session, kind, id }: DueRecord, dueIn: number): Promise<void> {
     if (this.#boss === undefined) throw new Error('the queue is not open');
     const job = dueIn === Number.POSITIVE_INFINITY ? null : randomUUID();
-    const text = `update $schema.record set job = $3 where session = $1 and kind = 'delivery' and id = $2`;
-    await query(text, [session, id, job]);
+    const text =
+      'update $schema.record set job = $4 where session = $1 and own and kind = $2 and id = $3';
+    await query(text, [session, kind, id, job]);
     if (job === null) return;
     const options = { id: job, startAfter: dueIn / 1000, db: toDb(query) };
-    await this.#boss.send(queue, { session, id }, options);
+    await this.#boss.send(queue, { session, kind, id }, options);
   }
 
-  /** Starts to send no more deliveries, and waits a while for those that are being sent. */
+  /** Begins no more work, and waits a while for the work that has begun. */
   async close(): Promise<void> {
     clearTimeout(this.#timer);
     this.#handler = undefined;

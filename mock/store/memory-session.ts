@@ -1,0 +1,93 @@
+import { MemoryRecords, type RecordChange, type Undo } from './memory-records.ts';
+import type { StoredRecord } from './records.ts';
+import type { SessionState, Settings } from './store.ts';
+
+/** One change of a session, as data. */
+export type Write =
+  | RecordChange
+  /** A change of the records of features. */
+  | { own: RecordChange }
+  | { settings: Settings };
+
+/** Called with the writes of a session before they are acknowledged. An error takes them back. */
+export type WriteListener = (session: MemorySession, writes: readonly Write[]) => void;
+
+/** A record of a feature to pass to its worker, and when, in milliseconds. */
+export interface Arranged {
+  kind: string;
+  id: string;
+  dueIn: number;
+}
+
+/** A session in memory. Writes are applied at once, and rolled back if their transaction fails. */
+export class MemorySession implements SessionState {
+  readonly name: string;
+  readonly createdAt = Date.now();
+  readonly records: MemoryRecords;
+  readonly ownRecords: MemoryRecords;
+  settings: Settings = {};
+  /** The number of its last use, to find the least recently used session. */
+  lastUse = 0;
+  /** Whether a transaction runs at the moment. */
+  isBusy = false;
+  /** What waits for its end. Most transactions wait for none, so they need no promise. */
+  readonly waiting: (() => void)[] = [];
+  /** The timers of its waiting records, by their kinds and ids. */
+  readonly timers = new Map<string, ReturnType<typeof setTimeout>>();
+  #changes = noChanges();
+
+  constructor(name: string, contents: readonly StoredRecord[]) {
+    this.name = name;
+    this.records = new MemoryRecords(contents, (change, undo) => this.#note(change, undo));
+    this.ownRecords = new MemoryRecords([], (own, undo) => this.#note({ own }, undo));
+  }
+
+  /** Waits for the end of the transaction. */
+  wait(): Promise<void> {
+    return new Promise((resolve) => this.waiting.push(resolve));
+  }
+
+  stopTimers(): void {
+    for (const timer of this.timers.values()) clearTimeout(timer);
+    this.timers.clear();
+  }
+
+  putSettings(settings: Settings): void {
+    const before = this.settings;
+    this.settings = settings;
+    this.#note({ settings }, () => {
+      this.settings = before;
+    });
+  }
+
+  arrange(kind: string, id: string, dueIn: number): void {
+    this.#changes.arranged.push({ kind, id, dueIn });
+  }
+
+  #note(write: Write, undo: Undo): void {
+    this.#changes.writes.push(write);
+    this.#changes.undo.push(undo);
+  }
+
+  /**
+   * Makes the writes final.
+   * @returns the records to arrange
+   * @throws the error of the listener
+   */
+  commit(onWrite: WriteListener = () => {}): readonly Arranged[] {
+    const { writes, arranged } = this.#changes;
+    if (writes.length > 0) onWrite(this, writes);
+    this.#changes = noChanges();
+    return arranged;
+  }
+
+  rollback(): void {
+    for (const undo of this.#changes.undo.reverse()) undo();
+    this.#changes = noChanges();
+  }
+}
+
+/** The changes of a transaction at its start, and the records that it arranges once they are final. */
+function noChanges(): { writes: Write[]; undo: Undo[]; arranged: Arranged[] } {
+  return { writes: [], undo: [], arranged: [] };
+}

@@ -1,0 +1,40 @@
+import { isSame } from '../../contract/json.ts';
+import { isRecord, readAt } from '../../contract/resolve-reference.ts';
+import type { StoredRecord } from './records.ts';
+
+/** Records by their kinds and ids. */
+export type RecordIndex = Map<string, StoredRecord>;
+
+export function indexRecords(records: readonly StoredRecord[]): RecordIndex {
+  return new Map(records.map((record) => [toIndexKey(record), record]));
+}
+
+export function toIndexKey({ kind, id }: Pick<StoredRecord, 'kind' | 'id'>): string {
+  return JSON.stringify([kind, id]);
+}
+
+/** Whether two records with the same kind and id have the same content. */
+export function isSameRecord(one: StoredRecord | undefined, other: StoredRecord): boolean {
+  if (one === undefined || one.parent !== other.parent) return false;
+  return isSame(one.value, other.value) && isSame(one.hidden, other.hidden);
+}
+
+/** Reads a record that was written as JSON. Undefined if it is none. */
+export function parseRecord(json: unknown): StoredRecord | undefined {
+  const kind = readAt(json, ['kind']);
+  const id = readAt(json, ['id']);
+  const parent = readAt(json, ['parent']);
+  const value = readAt(json, ['value']);
+  const hidden = readAt(json, ['hidden']);
+  if (typeof kind !== 'string' || typeof id !== 'string') return undefined;
+  if (parent !== undefined && typeof parent !== 'string') return undefined;
+  if (!isRecord(value) || !isRecord(hidden)) return undefined;
+  return { kind, id, parent, value, hidden };
+}
+
+/** Reads a list of records that was written as JSON. Undefined if it is none. */
+export function parseRecords(json: unknown): StoredRecord[] | undefined {
+  if (!Array.isArray(json)) return undefined;
+  const records = json.map(parseRecord);
+  return records.every((record) => record !== undefined) ? records : undefined;
+}
