@@ -1,22 +1,17 @@
 import { randomInt } from 'node:crypto';
-import type { Contract, Operation } from '../contract/index.ts';
-import type { Resource, Role } from '../contract/resources/model.ts';
+import type { Contract } from '../contract/index.ts';
 import { readModel } from '../contract/resources/read-model.ts';
 import { createValues } from '../contract/values/index.ts';
 import { version } from '../generated/version.js';
 import { createRedactor } from '../writers/redact.ts';
 import { withGroups } from './group-failures.ts';
-import { laws } from './laws/index.ts';
-import type { Law, LawScope, LawSubject } from './laws/law.ts';
 import { type RunOptions, runDefaults } from './options.ts';
 import { Failed, Inconclusive } from './outcomes.ts';
-import type { ProtocolCheck } from './protocol/check.ts';
-import { protocolChecks } from './protocol/index.ts';
+import { type PlannedCheck, planChecks, type Report, serverErrors } from './plan-checks.ts';
 import {
   type CheckResult,
   type Failure,
   failsRun,
-  type Level,
   type Observation,
   type Outcome,
   type RunResult,
@@ -28,30 +23,11 @@ import { createHalt, Stopped } from './runner/halt.ts';
 import { describeHang, hangs } from './runner/hangs.ts';
 import { isLocal } from './runner/proxy.ts';
 import { createTarget } from './runner/target.ts';
+import { findUselessName, isSelected } from './select-checks.ts';
 import { cleanUp } from './world/clean-up.ts';
 import { RecordFactory } from './world/create-record.ts';
 import { createCredentials } from './world/credentials.ts';
-import { findStep } from './world/step.ts';
 import type { World } from './world/world.ts';
-
-/** One check of a run: a law about a resource, or a check of an operation. */
-interface PlannedCheck {
-  id: string;
-  title: string;
-  operation: string;
-  level: Level;
-  /** The requirement that groups its failures. */
-  requirement: { id: string; statement: string; section: string };
-  writes: boolean;
-  run(report: Report): Promise<void>;
-}
-
-/** Where a check reports to. */
-interface Report {
-  records: RecordFactory;
-  fail(failure: Failure): void;
-  observe(statement: string): void;
-}
 
 /** How many records of each resource a run creates at most. */
 const mostRecords = 150;
@@ -61,7 +37,10 @@ export async function runAnyContract(contract: Contract, options: RunOptions): P
   const startedAt = new Date();
   const world = await createWorld(contract, options);
   const { only = [], strict = false, onEvent = () => {} } = options;
-  const planned = planChecks(world).filter(({ id }) => isSelected(id, only));
+  const checks = planChecks(world);
+  const useless = findUselessName([...checks, serverErrors], only);
+  if (useless !== undefined) throw new TypeError(`only: ${useless} selects no check`);
+  const planned = checks.filter(({ id }) => isSelected(id, only));
   const allowed = planned.filter(({ writes }) => !writes || world.settings.mayWrite);
   const maxTimeMs = options.maxTimeMs ?? runDefaults.maxTimeMs;
   onEvent({
@@ -78,7 +57,7 @@ export async function runAnyContract(contract: Contract, options: RunOptions): P
   for (const check of planned) {
     const isAllowed = allowed.includes(check);
     const { result, observed } = isAllowed
-      ? await runCheck(records, check)
+      ? await runCheck(world, records, check)
       : { result: toResult(check, skipped, 0), observed: [] };
     results.push(result);
     observations.push(...observed);
@@ -176,90 +155,8 @@ function readParameters(pairs: readonly (readonly [string, string])[]): Map<stri
   return values;
 }
 
-function isSelected(id: string, only: readonly string[]): boolean {
-  if (only.length === 0) return true;
-  return only.some((name) => id === name || id.startsWith(name.endsWith('/') ? name : `${name}/`));
-}
-
-/** Laws come first, while lists are short: protocol checks may leave records behind that should have been refused. */
-function planChecks(world: World): PlannedCheck[] {
-  const checks: PlannedCheck[] = [];
-  for (const resource of world.model.resources.values())
-    for (const law of laws) {
-      const check = planLaw(world, resource, law);
-      if (check !== undefined) checks.push(check);
-    }
-  for (const operation of world.contract.operations)
-    for (const protocol of protocolChecks)
-      if (protocol.applies(world, operation)) checks.push(planProtocol(world, operation, protocol));
-  return checks;
-}
-
-function planProtocol(world: World, operation: Operation, protocol: ProtocolCheck): PlannedCheck {
-  const id = `${operation.id}/${protocol.slug}`;
-  return {
-    id,
-    title: protocol.sentence.replace(/\.$/, ''),
-    operation: operation.id,
-    level: 'MUST',
-    requirement: { id: protocol.slug, statement: protocol.sentence, section: 'The document' },
-    writes: operation.method !== 'GET' && operation.method !== 'HEAD',
-    run: (report) => protocol.run({ world, check: id, operation, ...report }),
-  };
-}
-
-function planLaw(world: World, resource: Resource, law: Law): PlannedCheck | undefined {
-  const find = (...roles: readonly Role[]) => findStep(world, resource, ...roles);
-  const subject: LawSubject = { world, resource, find };
-  const hasRoles = law.needs.every((roles) => find(...roles) !== undefined);
-  const blamed = find(...law.blames);
-  if (!hasRoles || blamed === undefined || law.applies?.(subject) === false) return undefined;
-  const id = `${blamed.operation.id}/${law.slug}`;
-  const sentence = law.sentence(toNouns(resource));
-  return {
-    id,
-    title: sentence.replace(/\.$/, ''),
-    operation: blamed.operation.id,
-    level: toLevel(law, subject),
-    requirement: {
-      id: `${resource.name}-${law.slug}`,
-      statement: sentence,
-      section: resource.name,
-    },
-    writes: law.reads !== true,
-    run: (report) => law.run(toScope(subject, id, report)),
-  };
-}
-
-/** A failure counts if the resource and all operations that the law needs are declared or certain. */
-function toLevel(law: Law, subject: LawSubject): Level {
-  const steps = law.needs.map((roles) => subject.find(...roles));
-  const isLikely = steps.some((step) => step?.role.certainty === 'likely');
-  const isObserved =
-    law.isOnlyObserved?.(subject) ?? (subject.resource.certainty === 'likely' || isLikely);
-  return isObserved ? 'OBSERVE' : 'MUST';
-}
-
-function toScope(subject: LawSubject, check: string, report: Report): LawScope {
-  return {
-    ...subject,
-    ...report,
-    check,
-    step: (...roles) => {
-      const step = subject.find(...roles);
-      if (step === undefined)
-        throw new Error(`${subject.resource.name} has none of ${roles.join(', ')}`);
-      return step;
-    },
-  };
-}
-
-function toNouns({ name, plural }: Resource): { one: string; many: string } {
-  const toWords = (text: string) => text.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();
-  return { one: toWords(name), many: toWords(plural) };
-}
-
 async function runCheck(
+  world: World,
   records: RecordFactory,
   check: PlannedCheck,
 ): Promise<{ result: CheckResult; observed: Observation[] }> {
@@ -271,13 +168,13 @@ async function runCheck(
     fail: (failure) => failures.push(failure),
     observe: (statement) => observed.push({ check: check.id, statement }),
   };
-  const outcome = await settle(check, report, failures);
+  const outcome = await settle(() => check.run(world, report), failures);
   return { result: toResult(check, outcome, Date.now() - startedAt), observed };
 }
 
-async function settle(check: PlannedCheck, report: Report, failures: Failure[]): Promise<Outcome> {
+async function settle(run: () => Promise<void>, failures: Failure[]): Promise<Outcome> {
   try {
-    await check.run(report);
+    await run();
   } catch (error) {
     if (error instanceof Failed) failures.push(error.failure);
     else if (error instanceof Stopped) return { status: 'not-run', reason: error.message };
@@ -330,18 +227,8 @@ function judgeServerErrors(world: World): CheckResult {
       exchange: world.show(sent),
     });
   }
-  const statement = 'No request makes the service fail.';
-  const check: PlannedCheck = {
-    id: 'service/no-server-errors',
-    title: 'No request makes the service fail',
-    operation: 'service',
-    level: 'MUST',
-    requirement: { id: 'no-server-errors', statement, section: 'HTTP' },
-    writes: false,
-    run: async () => {},
-  };
   return toResult(
-    check,
+    serverErrors,
     failures.length === 0 ? { status: 'passed' } : { status: 'failed', failures },
     0,
   );

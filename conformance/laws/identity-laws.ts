@@ -3,7 +3,7 @@ import { readFields } from '../../contract/schema-fields.ts';
 import { Inconclusive } from '../outcomes.ts';
 import { readRecord, toId } from '../world/read-records.ts';
 import { isDone } from '../world/world.ts';
-import type { Law, LawScope } from './law.ts';
+import type { Law, LawScope, LawSubject } from './law.ts';
 
 export const idsAreUnique: Law = {
   slug: 'gets-its-own-id',
@@ -108,7 +108,7 @@ export const readOnlyIsIgnored: Law = {
   },
 };
 
-function listReadOnly({ world, resource }: Pick<LawScope, 'world' | 'resource'>): string[] {
+function listReadOnly({ world, resource }: Pick<LawSubject, 'world' | 'resource'>): string[] {
   const schema = resource.schema === undefined ? {} : { $ref: `#${resource.schema}` };
   const { fields } = readFields(world.contract.document, schema);
   const declared = [...resource.serverSet].filter(([, { certainty }]) => certainty === 'declared');

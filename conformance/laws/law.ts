@@ -1,7 +1,7 @@
 import type { Resource, Role } from '../../contract/resources/model.ts';
 import type { Failure } from '../results.ts';
 import type { RecordFactory } from '../world/create-record.ts';
-import type { Step } from '../world/step.ts';
+import type { Step, Subject } from '../world/step.ts';
 import type { World } from '../world/world.ts';
 
 /** A promise that every resource keeps whose operations have certain roles. It names no service. */
@@ -33,7 +33,7 @@ export interface Nouns {
 
 /** A resource with its operations. */
 export interface LawSubject {
-  world: World;
+  world: Subject;
   resource: Resource;
   /** The main operation for the first of the roles that the resource has. */
   find(...roles: readonly Role[]): Step | undefined;
@@ -41,6 +41,7 @@ export interface LawSubject {
 
 /** What a law can do while it runs. */
 export interface LawScope extends LawSubject {
+  world: World;
   /** The id of the check. */
   check: string;
   records: RecordFactory;

@@ -1,6 +1,7 @@
 import type { Operation } from '../../contract/index.ts';
 import type { Failure } from '../results.ts';
 import type { RecordFactory } from '../world/create-record.ts';
+import type { Subject } from '../world/step.ts';
 import type { World } from '../world/world.ts';
 
 /** A check that needs only the document. */
@@ -8,7 +9,7 @@ export interface ProtocolCheck {
   slug: string;
   /** What the service promises, as a sentence. */
   sentence: string;
-  applies(world: World, operation: Operation): boolean;
+  applies(subject: Subject, operation: Operation): boolean;
   run(scope: ProtocolScope): Promise<void>;
 }
 

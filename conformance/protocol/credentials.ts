@@ -27,7 +27,9 @@ export const requiresCredentials: ProtocolCheck = {
     const isDriven =
       isRead || ['create', 'update', 'replace', 'upsert', 'delete'].includes(role?.role ?? '');
     if (!isDriven)
-      throw new Inconclusive(`not called: a ${role?.role} operation could have an effect`);
+      throw new Inconclusive(
+        `not called: an operation with the role ${role?.role} could have an effect`,
+      );
     const path = await providePath(scope);
     for (const [kind, value] of Object.entries(wrongValues)) {
       const known = world.credentials.find(operation);

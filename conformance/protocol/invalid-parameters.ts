@@ -5,6 +5,7 @@ import { Inconclusive } from '../outcomes.ts';
 import type { Sent } from '../runner/target.ts';
 import { callOperation } from '../world/call-operation.ts';
 import type { OperationCall } from '../world/operation-call.ts';
+import type { Subject } from '../world/step.ts';
 import { isDone } from '../world/world.ts';
 import type { ProtocolCheck, ProtocolScope } from './check.ts';
 import { callValidly, type ValidCall } from './valid-call.ts';
@@ -44,7 +45,7 @@ export const refusesInvalidParameters: ProtocolCheck = {
   },
 };
 
-function listInvalid(world: ProtocolScope['world'], operation: Operation): InvalidParameter[] {
+function listInvalid(world: Subject, operation: Operation): InvalidParameter[] {
   const invalid: InvalidParameter[] = [];
   for (const parameter of operation.parameters) {
     const { name, in: location, required, schema } = parameter;

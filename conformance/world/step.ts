@@ -1,5 +1,6 @@
 import type { Contract, Operation } from '../../contract/index.ts';
 import type { OperationRole, Resource, ResourceModel } from '../../contract/resources/model.ts';
+import type { Values } from '../../contract/values/index.ts';
 
 /** An operation with its role in the model. */
 export interface Step {
@@ -7,10 +8,11 @@ export interface Step {
   role: OperationRole;
 }
 
-/** A document with its model. */
-interface Subject {
+/** A document with its model, and values for its schemas. */
+export interface Subject {
   readonly contract: Contract;
   readonly model: ResourceModel;
+  readonly values: Values;
 }
 
 /** The main operation of a resource for a role. */

@@ -1,0 +1,136 @@
+import type { Contract, Operation } from '../contract/index.ts';
+import type { Resource, Role } from '../contract/resources/model.ts';
+import { readModel } from '../contract/resources/read-model.ts';
+import { createValues } from '../contract/values/index.ts';
+import { laws } from './laws/index.ts';
+import type { Law, LawScope, LawSubject } from './laws/law.ts';
+import type { ProtocolCheck } from './protocol/check.ts';
+import { protocolChecks } from './protocol/index.ts';
+import type { Failure, Level } from './results.ts';
+import type { RecordFactory } from './world/create-record.ts';
+import { findStep, type Subject } from './world/step.ts';
+import type { World } from './world/world.ts';
+
+/** One check of a run: a law about a resource, or a check of an operation. */
+export interface PlannedCheck {
+  id: string;
+  title: string;
+  operation: string;
+  level: Level;
+  /** The requirement that groups its failures. */
+  requirement: { id: string; statement: string; section: string };
+  writes: boolean;
+  run(world: World, report: Report): Promise<void>;
+}
+
+/** Where a check reports to. */
+export interface Report {
+  records: RecordFactory;
+  fail(failure: Failure): void;
+  observe(statement: string): void;
+}
+
+/**
+ * The checks of a contract without checks of its own. Laws come first, while lists are short: protocol checks may leave
+ * records behind that should have been refused.
+ */
+export function planChecks(subject: Subject): PlannedCheck[] {
+  const { contract, model } = subject;
+  const ofResources = [...model.resources.values()].flatMap((resource) =>
+    laws.flatMap((law) => planLaw(subject, resource, law) ?? []),
+  );
+  const ofOperations = contract.operations.flatMap((operation) =>
+    protocolChecks
+      .filter((check) => check.applies(subject, operation))
+      .map((check) => planProtocol(operation, check)),
+  );
+  return [...ofResources, ...ofOperations];
+}
+
+/** The check of the whole run. It is judged at the end, from the replies to all others. */
+export const serverErrors: PlannedCheck = {
+  id: 'service/no-server-errors',
+  title: 'No request makes the service fail',
+  operation: 'service',
+  level: 'MUST',
+  requirement: {
+    id: 'no-server-errors',
+    statement: 'No request makes the service fail.',
+    section: 'HTTP',
+  },
+  writes: false,
+  run: async () => {},
+};
+
+/** Lists the checks without a target. */
+export function listPlannedChecks(contract: Contract): PlannedCheck[] {
+  return planChecks({
+    contract,
+    model: readModel(contract),
+    values: createValues(contract.document),
+  });
+}
+
+function planProtocol(operation: Operation, protocol: ProtocolCheck): PlannedCheck {
+  const id = `${operation.id}/${protocol.slug}`;
+  return {
+    id,
+    title: protocol.sentence.replace(/\.$/, ''),
+    operation: operation.id,
+    level: 'MUST',
+    requirement: { id: protocol.slug, statement: protocol.sentence, section: 'The document' },
+    writes: operation.method !== 'GET' && operation.method !== 'HEAD',
+    run: (world, report) => protocol.run({ world, check: id, operation, ...report }),
+  };
+}
+
+function planLaw(subject: Subject, resource: Resource, law: Law): PlannedCheck | undefined {
+  const find = (...roles: readonly Role[]) => findStep(subject, resource, ...roles);
+  const ruled: LawSubject = { world: subject, resource, find };
+  const hasRoles = law.needs.every((roles) => find(...roles) !== undefined);
+  const blamed = find(...law.blames);
+  if (!hasRoles || blamed === undefined || law.applies?.(ruled) === false) return undefined;
+  const id = `${blamed.operation.id}/${law.slug}`;
+  const sentence = law.sentence(toNouns(resource));
+  return {
+    id,
+    title: sentence.replace(/\.$/, ''),
+    operation: blamed.operation.id,
+    level: toLevel(law, ruled),
+    requirement: {
+      id: `${resource.name}-${law.slug}`,
+      statement: sentence,
+      section: resource.name,
+    },
+    writes: law.reads !== true,
+    run: (world, report) => law.run(toScope({ ...ruled, world }, id, report)),
+  };
+}
+
+/** A failure counts if the resource and all operations that the law needs are declared or certain. */
+function toLevel(law: Law, subject: LawSubject): Level {
+  const steps = law.needs.map((roles) => subject.find(...roles));
+  const isLikely = steps.some((step) => step?.role.certainty === 'likely');
+  const isObserved =
+    law.isOnlyObserved?.(subject) ?? (subject.resource.certainty === 'likely' || isLikely);
+  return isObserved ? 'OBSERVE' : 'MUST';
+}
+
+function toScope(subject: LawSubject & { world: World }, check: string, report: Report): LawScope {
+  return {
+    ...subject,
+    ...report,
+    check,
+    step: (...roles) => {
+      const step = subject.find(...roles);
+      if (step === undefined)
+        throw new Error(`${subject.resource.name} has none of ${roles.join(', ')}`);
+      return step;
+    },
+  };
+}
+
+function toNouns({ name, plural }: Resource): { one: string; many: string } {
+  const toWords = (text: string) => text.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();
+  return { one: toWords(name), many: toWords(plural) };
+}
