@@ -18,6 +18,7 @@ import {
   type TrafficExchange,
   type Violation,
 } from './judge-exchange.ts';
+import { LeftOutCounter } from './left-out.ts';
 
 /**
  * Validates recorded traffic, and measures its coverage of the contract.
@@ -68,6 +69,7 @@ export function createTrafficSummary(contract: Contract, options: JudgeOptions) 
   let startedAt: string | undefined;
   let requests = 0;
   let durationMs = 0;
+  const leftOut = new LeftOutCounter();
   return {
     /** @returns undefined if the exchange says nothing about the service */
     add: (exchange: TrafficExchange): JudgedExchange | undefined => {
@@ -79,6 +81,7 @@ export function createTrafficSummary(contract: Contract, options: JudgeOptions) 
       for (const secret of listCredentials(exchange.requestHeaders))
         if (secrets.size < mostSecrets) secrets.add(secret);
       const { operation, violations } = judged;
+      leftOut.add(judged);
       for (const check of checks) {
         if (check.operation !== (operation?.id ?? 'service')) continue;
         check.requests += 1;
@@ -115,7 +118,7 @@ export function createTrafficSummary(contract: Contract, options: JudgeOptions) 
             : failed === 0
               ? { kind: 'conforms' }
               : { kind: 'broken', failed },
-        ...{ checks: results, observations: [], inventory: [], warnings: [] },
+        ...{ checks: results, observations: [], inventory: [], warnings: leftOut.toWarnings() },
       });
       /** How often each operation of the contract occurred. */
       const operations = contract.operations.map(({ id }) => {

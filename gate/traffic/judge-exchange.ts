@@ -6,6 +6,7 @@ import {
   findResponse,
   type Operation,
 } from '../../contract/index.ts';
+import { isJson } from '../../contract/media-types.ts';
 import { normalizePath } from '../../contract/parse-url.ts';
 import { parseJson } from '../../contract/resolve-reference.ts';
 
@@ -50,7 +51,12 @@ export interface JudgedExchange {
   documented?: DocumentedResponse;
   /** Parsed; undefined if it is not valid JSON of the documented media type. */
   responseBody?: unknown;
+  /** What should have been checked, but was not recorded. */
+  leftOut: readonly LeftOutPart[];
 }
+
+/** A part of an exchange that a recording can leave out. */
+export type LeftOutPart = 'request body' | 'response body' | 'response';
 
 export interface JudgeOptions {
   /** Checks only URLs below it. Default: every URL that ends with a path of the contract. */
@@ -84,7 +90,7 @@ export function createJudge(contract: Contract, { baseUrl, hasCredentials }: Jud
               `a documented path, such as ${match.nearest}`,
             ];
       report(message, expected, `${method} ${path}`);
-      return { exchange, path, operation: undefined, violations };
+      return { exchange, path, operation: undefined, violations, leftOut: [] };
     }
     const { operation } = match;
     const query = url.search.slice(1);
@@ -109,8 +115,33 @@ export function createJudge(contract: Contract, { baseUrl, hasCredentials }: Jud
       judgeBody('request', mediaType, requestHeaders, requestBody, validate, report);
     }
     const judged = judgeResponse(contract, operation, exchange, toReport('response'));
-    return { exchange, path, operation, violations, ...judged };
+    const leftOut = listLeftOut(operation, exchange, judged.documented);
+    return { exchange, path, operation, violations, leftOut, ...judged };
   };
+}
+
+/** Lists what cannot be checked because it was not recorded. A response from a cache has no body of its own. */
+function listLeftOut(
+  operation: Operation,
+  { method, requestBody, response }: TrafficExchange,
+  documented: DocumentedResponse | undefined,
+): LeftOutPart[] {
+  const parts: LeftOutPart[] = [];
+  const { mediaType } = operation.requestBody ?? {};
+  if (mediaType !== undefined && requestBody === undefined) parts.push('request body');
+  const hasBody = method !== 'HEAD' && isValidated(documented, response);
+  if (response === undefined) parts.push('response');
+  else if (hasBody && response.body === undefined) parts.push('response body');
+  return parts;
+}
+
+/** The interface does not document error bodies, so those of other media types are not validated. */
+function isValidated(
+  documented: DocumentedResponse | undefined,
+  response: TrafficExchange['response'],
+): boolean {
+  if (documented?.mediaType === undefined || response === undefined) return false;
+  return response.status < 400 || readMediaType(response.headers) === documented.mediaType;
 }
 
 type Report = (message: string, expected: string, received: string, pointer?: string) => void;
@@ -137,9 +168,8 @@ function judgeResponse(
     return {};
   }
   const { mediaType } = documented;
-  // The interface does not document error bodies, so other media types are not validated.
-  const isOwnFailure = status >= 400 && readMediaType(headers) !== mediaType;
-  if (mediaType === undefined || method === 'HEAD' || isOwnFailure) return { documented };
+  const isChecked = method !== 'HEAD' && isValidated(documented, response);
+  if (mediaType === undefined || !isChecked) return { documented };
   const validate = contract.validators.reply(operation.id, documented.status);
   return {
     documented,
@@ -161,7 +191,7 @@ function judgeBody(
     report(`the ${side} body has the wrong media type`, mediaType, received);
     return undefined;
   }
-  if (text === undefined) return undefined;
+  if (text === undefined || !isJson(mediaType)) return undefined;
   const value = parseJson(text);
   if (value === undefined) {
     report(`the ${side} body is not valid JSON`, 'JSON', text);

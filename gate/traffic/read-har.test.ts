@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import { toJsonReport } from '../../conformance/reporters/json.ts';
 import { toSarifReport } from '../../conformance/reporters/sarif.ts';
@@ -41,6 +42,7 @@ describe('archives as browsers write them', () => {
     toSarifReport(result, { full: true });
     expect(result.durationMs).toBeGreaterThanOrEqual(0);
     return {
+      warnings: result.warnings,
       judged: result.requests,
       failed: result.checks.flatMap(({ outcome }) =>
         outcome.status === 'failed' ? outcome.failures.map(({ message }) => message) : [],
@@ -71,7 +73,76 @@ describe('archives as browsers write them', () => {
     ['something in a cache', entry({}, { status: 304, content: {} }), 1],
     ['a time that is not one', entry({ startedDateTime: 'yesterday', time: -1 }), 1],
   ])('%s breaks nothing', (_, given, judged) => {
-    expect(judge(given)).toEqual({ judged, failed: [] });
+    expect(judge(given)).toMatchObject({ judged, failed: [] });
+  });
+
+  const wrong = '{"id":5}';
+  const zipped = gzipSync(wrong).length;
+  const saved = wrong.length - zipped;
+  const encodedHeaders = [
+    { name: 'content-type', value: 'application/json' },
+    { name: 'content-encoding', value: 'gzip' },
+  ];
+
+  test.each<[string, object]>([
+    ['with the size of the compressed body', { content: { size: zipped, text: wrong } }],
+    [
+      'with the size of the compressed body, that is not JSON (mitmproxy)',
+      { content: { size: zipped, compression: saved, text: '{"id":5]' } },
+    ],
+    [
+      'with the size of the compressed body in both places, that is not JSON',
+      { headers: encodedHeaders, bodySize: 40, content: { size: 40, text: '{"id":5]' } },
+    ],
+    ['without its byte order mark', { content: { size: wrong.length + 3, text: wrong } }],
+    ['without its byte order mark, not JSON', { content: { size: 11, text: '{"id":5]' } }],
+    ['that cannot become JSON', { content: { size: 9000, text: '<html>' } }],
+    ['that is too long', { content: { size: 9000, text: ' [1] ' } }],
+  ])('a wrong body %s fails', (_, response) => {
+    const { failed, warnings } = judge(entry({}, response));
+    expect(failed).not.toEqual([]);
+    expect(warnings).toEqual([]);
+  });
+
+  test('a wrong request body with another size fails', () => {
+    const postData = { mimeType: 'application/json', text: '{"name":5}' };
+    expect(judge(entry({}, {}, { bodySize: 400, postData })).failed).not.toEqual([]);
+  });
+
+  const startOfBody = { mimeType: 'application/json', text: '{"name":"Har' };
+  const body = 'bodies were not recorded completely, and not checked: createSite (1)';
+  test.each<[string, object, string]>([
+    ['a response body that was cut off', entry({}, { content: cut }), `Response ${body}`],
+    ['a response body without text', entry({}, { content: { size: 20 } }), `Response ${body}`],
+    [
+      'a number that may go on',
+      entry({}, { content: { size: 20, text: '12' } }),
+      `Response ${body}`,
+    ],
+    [
+      'a request body without text',
+      entry({}, {}, { bodySize: -1, postData: undefined }),
+      `Request ${body}`,
+    ],
+    [
+      'a request body that was cut off',
+      entry({}, {}, { bodySize: 400, postData: startOfBody }),
+      `Request ${body}`,
+    ],
+    [
+      'a response of a service worker',
+      entry(worker, { status: 200 }),
+      'Responses of the service were not recorded, and not checked: createSite (1)',
+    ],
+  ])('%s is not checked, which a warning says', (_, given, warning) => {
+    expect(judge(given)).toMatchObject({ failed: [], warnings: [warning] });
+  });
+
+  test('a warning counts by operation', () => {
+    const list = entry({}, { content: { size: 5 } }, { method: 'GET' });
+    expect(judge(entry({}, { content: cut }), entry({}, { content: cut }), list).warnings).toEqual([
+      'Response bodies were not recorded completely, and not checked: createSite (2), listSites (1)',
+    ]);
   });
 
   test('do not hide an error in between', () => {

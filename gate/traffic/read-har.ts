@@ -53,13 +53,19 @@ function readEntry(entry: JsonObject, place: string): TrafficExchange[] {
   // In HAR, -1 means that a size is unknown.
   const hasBody =
     Number(request['bodySize'] ?? 0) !== 0 || Number(requestHeaders['content-length'] ?? 0) > 0;
+  const requestBody = readBody(toObject(request['postData']), { size: request['bodySize'] });
+  const { size, compression } = content;
+  // Some recorders write the size of the compressed body in both places.
+  const isCompressed =
+    headers['content-encoding'] !== undefined && size === response['bodySize'] && Number(size) > 0;
+  const body = readBody(content, isCompressed ? {} : { size, compression });
   return [
     {
       method: String(request['method'] ?? 'GET').toUpperCase(),
       url,
       requestHeaders,
-      requestBody: decode(toObject(request['postData']))?.toString() ?? (hasBody ? undefined : ''),
-      response: isWorkers || status <= 0 ? undefined : { status, headers, body: readBody(content) },
+      requestBody: requestBody ?? (hasBody ? undefined : ''),
+      response: isWorkers || status <= 0 ? undefined : { status, headers, body },
       // Reports need a valid time.
       startedAt: new Date(Date.parse(String(entry['startedDateTime'])) || 0).toISOString(),
       durationMs: Math.max(0, Number(entry['time']) || 0),
@@ -83,10 +89,37 @@ function decode({ text, encoding }: JsonObject): Buffer | undefined {
   return Buffer.from(text, encoding === 'base64' ? 'base64' : 'utf8');
 }
 
-/** Undefined if the recorder left out the body or truncated it. Firefox keeps the first megabyte. */
-function readBody(content: JsonObject): string | undefined {
+/** What a recorder wrote about the size of a body. */
+interface StatedSize {
+  size?: unknown;
+  /** How many bytes compression saved. */
+  compression?: unknown;
+}
+
+/** Undefined if the recorder left out the body, or cut it off: Firefox keeps the first megabyte. */
+function readBody(content: JsonObject, stated: StatedSize): string | undefined {
   const bytes = decode(content);
-  return bytes === undefined || Number(content['size']) > bytes.length
-    ? undefined
-    : bytes.toString();
+  const text = bytes?.toString();
+  if (bytes === undefined || text === undefined) return undefined;
+  return isCutOff(bytes.length, stated) && isStartOfJson(text) ? undefined : text;
+}
+
+const byteOrderMarkLength = 3;
+
+/**
+ * Whether a body is longer than what was recorded. The size may be the one before decompression, from which `compression` leads
+ * to the real one, and include a byte order mark, which is not part of the text.
+ */
+function isCutOff(recorded: number, { size, compression = 0 }: StatedSize): boolean {
+  const stated = Number(size);
+  const sizes = [stated, stated + Number(compression), stated - byteOrderMarkLength];
+  return sizes.every((possible) => possible > recorded);
+}
+
+/** Whether a text can be the start of a longer JSON text. It cannot if it is complete, or starts with anything else. */
+function isStartOfJson(text: string): boolean {
+  const value = parseJson(text);
+  const start = text.trimStart();
+  // More digits may follow a number.
+  return value === undefined ? /^(?:$|[[{"\-\dtfn])/.test(start) : typeof value === 'number';
 }
