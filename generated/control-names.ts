@@ -7,6 +7,8 @@ export const controlOperationIds = [
   'getInfo',
   'listAssumptions',
   'readContract',
+  'readResources',
+  'listRecords',
   'readState',
   'replaceState',
   'editState',
@@ -45,6 +47,8 @@ export interface ControlOperationDefaults {
   getInfo: { parameters: never; body: never };
   listAssumptions: { parameters: never; body: never };
   readContract: { parameters: never; body: never };
+  readResources: { parameters: never; body: never };
+  listRecords: { parameters: never; body: never };
   readState: { parameters: never; body: never };
   replaceState: { parameters: never; body: never };
   editState: { parameters: never; body: never };

@@ -575,7 +575,6 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var compiled1 = validate67;
-var schema25 = { "type": "object", "required": ["kind"], "additionalProperties": false, "properties": { "kind": { "type": "string", "enum": ["site", "route", "webhook"] }, "id": { "$ref": "contract:/components/schemas/Uuid" }, "parent": { "type": "string", "format": "uuid" }, "before": { "type": "string", "format": "uuid" }, "value": { "type": "object", "additionalProperties": true } } };
 function validate68(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -595,49 +594,30 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.kind !== void 0) {
-      let data0 = data.kind;
-      if (typeof data0 !== "string") {
+      if (typeof data.kind !== "string") {
         const err2 = { instancePath: instancePath + "/kind", keyword: "type", params: { type: "string" }, message: "must be string" };
         (vErrors ??= []).push(err2);
         errors++;
       }
-      if (!(data0 === "site" || data0 === "route" || data0 === "webhook")) {
-        const err3 = { instancePath: instancePath + "/kind", keyword: "enum", params: { allowedValues: schema25.properties.kind.enum }, message: "must be equal to one of the allowed values" };
+    }
+    if (data.id !== void 0) {
+      if (typeof data.id !== "string") {
+        const err3 = { instancePath: instancePath + "/id", keyword: "type", params: { type: "string" }, message: "must be string" };
         (vErrors ??= []).push(err3);
         errors++;
       }
     }
-    if (data.id !== void 0) {
-      if (!validate54(data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData })) {
-        vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-        errors = vErrors.length;
-      }
-    }
     if (data.parent !== void 0) {
-      let data2 = data.parent;
-      if (typeof data2 === "string") {
-        if (!formats0.test(data2)) {
-          const err4 = { instancePath: instancePath + "/parent", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
-          (vErrors ??= []).push(err4);
-          errors++;
-        }
-      } else {
-        const err5 = { instancePath: instancePath + "/parent", keyword: "type", params: { type: "string" }, message: "must be string" };
-        (vErrors ??= []).push(err5);
+      if (typeof data.parent !== "string") {
+        const err4 = { instancePath: instancePath + "/parent", keyword: "type", params: { type: "string" }, message: "must be string" };
+        (vErrors ??= []).push(err4);
         errors++;
       }
     }
     if (data.before !== void 0) {
-      let data3 = data.before;
-      if (typeof data3 === "string") {
-        if (!formats0.test(data3)) {
-          const err6 = { instancePath: instancePath + "/before", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
-          (vErrors ??= []).push(err6);
-          errors++;
-        }
-      } else {
-        const err7 = { instancePath: instancePath + "/before", keyword: "type", params: { type: "string" }, message: "must be string" };
-        (vErrors ??= []).push(err7);
+      if (typeof data.before !== "string") {
+        const err5 = { instancePath: instancePath + "/before", keyword: "type", params: { type: "string" }, message: "must be string" };
+        (vErrors ??= []).push(err5);
         errors++;
       }
     }
@@ -645,14 +625,14 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
       let data4 = data.value;
       if (data4 && typeof data4 == "object" && !Array.isArray(data4)) {
       } else {
-        const err8 = { instancePath: instancePath + "/value", keyword: "type", params: { type: "object" }, message: "must be object" };
-        (vErrors ??= []).push(err8);
+        const err6 = { instancePath: instancePath + "/value", keyword: "type", params: { type: "object" }, message: "must be object" };
+        (vErrors ??= []).push(err6);
         errors++;
       }
     }
   } else {
-    const err9 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
-    (vErrors ??= []).push(err9);
+    const err7 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
+    (vErrors ??= []).push(err7);
     errors++;
   }
   validate68.errors = vErrors;
@@ -700,8 +680,8 @@ function validate67(data, { instancePath = "", parentData, parentDataProperty, r
   validate67.errors = vErrors;
   return errors === 0;
 }
-var compiled2 = validate71;
-function validate71(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var compiled2 = validate70;
+function validate70(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data === "string") {
@@ -715,13 +695,12 @@ function validate71(data, { instancePath = "", parentData, parentDataProperty, r
     (vErrors ??= []).push(err1);
     errors++;
   }
-  validate71.errors = vErrors;
+  validate70.errors = vErrors;
   return errors === 0;
 }
 var compiled3 = validate57;
-var compiled4 = validate72;
-var schema27 = { "type": "string", "enum": ["listSites", "createSite", "updateSite", "duplicateSite", "createRoute", "updateRoute", "createWebhook"] };
-function validate72(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var compiled4 = validate71;
+function validate71(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string") {
@@ -729,17 +708,12 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
     (vErrors ??= []).push(err0);
     errors++;
   }
-  if (!(data === "listSites" || data === "createSite" || data === "updateSite" || data === "duplicateSite" || data === "createRoute" || data === "updateRoute" || data === "createWebhook")) {
-    const err1 = { instancePath, keyword: "enum", params: { allowedValues: schema27.enum }, message: "must be equal to one of the allowed values" };
-    (vErrors ??= []).push(err1);
-    errors++;
-  }
-  validate72.errors = vErrors;
+  validate71.errors = vErrors;
   return errors === 0;
 }
-var compiled5 = validate73;
+var compiled5 = validate72;
 var pattern5 = new RegExp("^[1-5](?:[0-9][0-9]|[xX][xX])$", "u");
-function validate73(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate72(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data === "string") {
@@ -753,11 +727,11 @@ function validate73(data, { instancePath = "", parentData, parentDataProperty, r
     (vErrors ??= []).push(err1);
     errors++;
   }
-  validate73.errors = vErrors;
+  validate72.errors = vErrors;
   return errors === 0;
 }
-var compiled6 = validate74;
-function validate74(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var compiled6 = validate73;
+function validate73(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (!(typeof data == "number" && (!(data % 1) && !isNaN(data)))) {
@@ -772,11 +746,11 @@ function validate74(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
   }
-  validate74.errors = vErrors;
+  validate73.errors = vErrors;
   return errors === 0;
 }
-var compiled7 = validate75;
-function validate75(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var compiled7 = validate74;
+function validate74(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (!(typeof data == "number" && (!(data % 1) && !isNaN(data)))) {
@@ -791,11 +765,11 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
   }
-  validate75.errors = vErrors;
+  validate74.errors = vErrors;
   return errors === 0;
 }
-var compiled8 = validate76;
-function validate76(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var compiled8 = validate75;
+function validate75(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (!(typeof data == "number" && (!(data % 1) && !isNaN(data)))) {
@@ -815,11 +789,11 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
   }
-  validate76.errors = vErrors;
+  validate75.errors = vErrors;
   return errors === 0;
 }
-var compiled9 = validate77;
-function validate77(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var compiled9 = validate76;
+function validate76(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string") {
@@ -827,11 +801,11 @@ function validate77(data, { instancePath = "", parentData, parentDataProperty, r
     (vErrors ??= []).push(err0);
     errors++;
   }
-  validate77.errors = vErrors;
+  validate76.errors = vErrors;
   return errors === 0;
 }
-var compiled10 = validate78;
-function validate78(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var compiled10 = validate77;
+function validate77(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -863,11 +837,11 @@ function validate78(data, { instancePath = "", parentData, parentDataProperty, r
     (vErrors ??= []).push(err3);
     errors++;
   }
-  validate78.errors = vErrors;
+  validate77.errors = vErrors;
   return errors === 0;
 }
-var compiled11 = validate79;
-function validate79(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var compiled11 = validate78;
+function validate78(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -909,11 +883,11 @@ function validate79(data, { instancePath = "", parentData, parentDataProperty, r
     (vErrors ??= []).push(err5);
     errors++;
   }
-  validate79.errors = vErrors;
+  validate78.errors = vErrors;
   return errors === 0;
 }
-var compiled12 = validate80;
-function validate80(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var compiled12 = validate79;
+function validate79(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string") {
@@ -921,12 +895,12 @@ function validate80(data, { instancePath = "", parentData, parentDataProperty, r
     (vErrors ??= []).push(err0);
     errors++;
   }
-  validate80.errors = vErrors;
+  validate79.errors = vErrors;
   return errors === 0;
 }
-var compiled13 = validate81;
+var compiled13 = validate80;
 var schema37 = { "type": "string", "enum": ["page.created", "page.deleted", "page.updated", "page.restored", "site.published"] };
-function validate82(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate81(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string") {
@@ -939,10 +913,10 @@ function validate82(data, { instancePath = "", parentData, parentDataProperty, r
     (vErrors ??= []).push(err1);
     errors++;
   }
-  validate82.errors = vErrors;
+  validate81.errors = vErrors;
   return errors === 0;
 }
-function validate81(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate80(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -966,8 +940,8 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.type !== void 0) {
-      if (!validate82(data.type, { instancePath: instancePath + "/type", parentData: data, parentDataProperty: "type", rootData })) {
-        vErrors = vErrors === null ? validate82.errors : vErrors.concat(validate82.errors);
+      if (!validate81(data.type, { instancePath: instancePath + "/type", parentData: data, parentDataProperty: "type", rootData })) {
+        vErrors = vErrors === null ? validate81.errors : vErrors.concat(validate81.errors);
         errors = vErrors.length;
       }
     }
@@ -982,7 +956,7 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
     (vErrors ??= []).push(err3);
     errors++;
   }
-  validate81.errors = vErrors;
+  validate80.errors = vErrors;
   return errors === 0;
 }
 var schemas = {

@@ -196,6 +196,20 @@ export interface components {
                 }[];
             }[];
         };
+        RecordList: {
+            data: {
+                /** The name of its resource. */
+                kind: string;
+                /** Identifies it among the records of its kind. */
+                id: string;
+                /** The `id` of the record that contains it. */
+                parent?: string;
+                /** Its fields, with those that responses do not show. */
+                value: {
+                    [key: string]: unknown;
+                };
+            }[];
+        };
         StateEditList: {
             /** Applied in this order. */
             edits: components["schemas"]["StateEdit"][];
@@ -205,18 +219,19 @@ export interface components {
          *     `value`, removes the resource.
          */
         StateEdit: {
-            /** @enum {string} */
-            kind: "site" | "route" | "webhook";
-            id?: components["schemas"]["Uuid"];
+            /** The name of a resource of the contract, such as `site`, `route` or `webhook`. */
+            kind: string;
             /**
-             * Format: uuid
-             * The workspace of a site or webhook, or the site of a route. Required to add a resource.
+             * Identifies the resource among those of its kind. For contracts other than the built-in one, this is the `id` of
+             *     `GET /__mock/records`.
+             */
+            id?: string;
+            /**
+             * The id of the resource that contains it, such as the workspace of a site, or the site of a route. Required to add
+             *     such a resource.
              */
             parent?: string;
-            /**
-             * Format: uuid
-             * The resource to insert an added one before. By default, or if the list does not contain that one, it is added at the end.
-             */
+            /** The resource to insert an added one before. By default, or if the list does not contain that one, it is added at the end. */
             before?: string;
             /** The resource as in a state, without its nested resources. */
             value?: {
@@ -237,10 +252,14 @@ export interface components {
              * When the snapshot was saved, by the system clock.
              */
             savedAt: string;
-            /** The number of sites in the snapshot. */
-            sites: number;
-            routes: number;
-            webhooks: number;
+            /** The number of sites in the snapshot. Only for the built-in contract. */
+            sites?: number;
+            routes?: number;
+            webhooks?: number;
+            /** For other contracts, the number of records by the plural of their kind. */
+            records?: {
+                [key: string]: number;
+            };
         };
         SessionList: {
             data: components["schemas"]["Session"][];
@@ -319,11 +338,8 @@ export interface components {
         FaultRule: {
             /** Identifies the rule, to remove it. */
             id: string;
-            /**
-             * An `operationId`, or `*` for all requests.
-             * @enum {string}
-             */
-            operation: "*" | "listSites" | "createSite" | "updateSite" | "duplicateSite" | "createRoute" | "updateRoute" | "createWebhook";
+            /** An `operationId` of the contract, `GET /path` for an operation without one, or `*` for all requests. */
+            operation: string;
             /** The session whose requests the rule applies to. */
             session?: components["schemas"]["SessionName"];
             /** The share of requests that the rule applies to. */
@@ -342,11 +358,10 @@ export interface components {
             /** Ignored, like `id`. */
             injected?: number;
             /**
-             * An `operationId`, or `*` for all requests.
+             * An `operationId` of the contract, `GET /path` for an operation without one, or `*` for all requests.
              * @default *
-             * @enum {string}
              */
-            operation: "*" | "listSites" | "createSite" | "updateSite" | "duplicateSite" | "createRoute" | "updateRoute" | "createWebhook";
+            operation: string;
             /** The session whose requests the rule applies to. */
             session?: components["schemas"]["SessionName"];
             /** The share of requests that the rule applies to. The default is 1, which is all of them. */
@@ -609,10 +624,10 @@ export interface components {
          */
         snapshotName: components["schemas"]["SnapshotName"];
         /**
-         * Only requests for the operation with this `operationId`.
+         * Only requests for the operation with this `operationId`, or `GET /path` without one.
          * @example createSite
          */
-        operation: "listSites" | "createSite" | "updateSite" | "duplicateSite" | "createRoute" | "updateRoute" | "createWebhook";
+        operation: string;
         /**
          * Only requests whose response has this status, or a status in this range.
          * @example 4xx
@@ -771,6 +786,57 @@ export interface operations {
                     "application/json": {
                         [key: string]: unknown;
                     };
+                };
+            };
+            "4XX": components["responses"]["Refusal"];
+        };
+    };
+    readResources: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The resource model. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            "4XX": components["responses"]["Refusal"];
+        };
+    };
+    listRecords: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * The name of the session. Each session has its own state, ids, clock, faults and deliveries, and is created on first
+                 *     use. Requests to the service use the same header. The journal records the session of each request.
+                 * @example worker-1
+                 */
+                "X-Mock-Session"?: components["parameters"]["Session"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The records, in order of creation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordList"];
                 };
             };
             "4XX": components["responses"]["Refusal"];
@@ -1070,7 +1136,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * Only requests for the operation with this `operationId`.
+                 * Only requests for the operation with this `operationId`, or `GET /path` without one.
                  * @example createSite
                  */
                 operation?: components["parameters"]["operation"];
@@ -1161,7 +1227,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * Only requests for the operation with this `operationId`.
+                 * Only requests for the operation with this `operationId`, or `GET /path` without one.
                  * @example createSite
                  */
                 operation?: components["parameters"]["operation"];
@@ -1210,7 +1276,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * Only requests for the operation with this `operationId`.
+                 * Only requests for the operation with this `operationId`, or `GET /path` without one.
                  * @example createSite
                  */
                 operation?: components["parameters"]["operation"];

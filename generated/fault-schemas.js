@@ -1,7 +1,6 @@
 // Generated from spec/control.yaml by `npm run generate`. Do not edit: change that file.
 // <stdin>
 var compiled0 = validate52;
-var schema19 = { "type": "object", "required": ["effect"], "additionalProperties": false, "properties": { "id": { "type": "string" }, "injected": { "type": "integer" }, "operation": { "type": "string", "default": "*", "enum": ["*", "listSites", "createSite", "updateSite", "duplicateSite", "createRoute", "updateRoute", "createWebhook"] }, "session": { "$ref": "contract:/components/schemas/SessionName" }, "probability": { "type": "number", "minimum": 0, "maximum": 1 }, "next": { "type": "integer", "minimum": 1 }, "effect": { "$ref": "contract:/components/schemas/FaultEffect" } } };
 var pattern3 = new RegExp("^[A-Za-z0-9][A-Za-z0-9._\\-]{0,63}$", "u");
 function validate53(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
@@ -505,15 +504,9 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    let data2 = data.operation;
-    if (typeof data2 !== "string") {
+    if (typeof data.operation !== "string") {
       const err4 = { instancePath: instancePath + "/operation", keyword: "type", params: { type: "string" }, message: "must be string" };
       (vErrors ??= []).push(err4);
-      errors++;
-    }
-    if (!(data2 === "*" || data2 === "listSites" || data2 === "createSite" || data2 === "updateSite" || data2 === "duplicateSite" || data2 === "createRoute" || data2 === "updateRoute" || data2 === "createWebhook")) {
-      const err5 = { instancePath: instancePath + "/operation", keyword: "enum", params: { allowedValues: schema19.properties.operation.enum }, message: "must be equal to one of the allowed values" };
-      (vErrors ??= []).push(err5);
       errors++;
     }
     if (data.session !== void 0) {
@@ -526,32 +519,32 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
       let data4 = data.probability;
       if (typeof data4 == "number") {
         if (data4 > 1 || isNaN(data4)) {
-          const err6 = { instancePath: instancePath + "/probability", keyword: "maximum", params: { comparison: "<=", limit: 1 }, message: "must be <= 1" };
-          (vErrors ??= []).push(err6);
+          const err5 = { instancePath: instancePath + "/probability", keyword: "maximum", params: { comparison: "<=", limit: 1 }, message: "must be <= 1" };
+          (vErrors ??= []).push(err5);
           errors++;
         }
         if (data4 < 0 || isNaN(data4)) {
-          const err7 = { instancePath: instancePath + "/probability", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-          (vErrors ??= []).push(err7);
+          const err6 = { instancePath: instancePath + "/probability", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+          (vErrors ??= []).push(err6);
           errors++;
         }
       } else {
-        const err8 = { instancePath: instancePath + "/probability", keyword: "type", params: { type: "number" }, message: "must be number" };
-        (vErrors ??= []).push(err8);
+        const err7 = { instancePath: instancePath + "/probability", keyword: "type", params: { type: "number" }, message: "must be number" };
+        (vErrors ??= []).push(err7);
         errors++;
       }
     }
     if (data.next !== void 0) {
       let data5 = data.next;
       if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)))) {
-        const err9 = { instancePath: instancePath + "/next", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-        (vErrors ??= []).push(err9);
+        const err8 = { instancePath: instancePath + "/next", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        (vErrors ??= []).push(err8);
         errors++;
       }
       if (typeof data5 == "number") {
         if (data5 < 1 || isNaN(data5)) {
-          const err10 = { instancePath: instancePath + "/next", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-          (vErrors ??= []).push(err10);
+          const err9 = { instancePath: instancePath + "/next", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+          (vErrors ??= []).push(err9);
           errors++;
         }
       }
@@ -563,8 +556,8 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err11 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
-    (vErrors ??= []).push(err11);
+    const err10 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
+    (vErrors ??= []).push(err10);
     errors++;
   }
   validate52.errors = vErrors;

@@ -111,7 +111,7 @@ export function createCore(options: CoreOptions, given?: Store): Core {
     resetKinds: [deliveryKind.name],
   });
   const events = createMockEvents();
-  const firstFaults = toFaultsState(initialRules);
+  const firstFaults = toFaultsState(initialRules, undefined, listOperationIds(contract));
   store.attach({
     seed,
     journalSize,
@@ -137,6 +137,7 @@ export function createCore(options: CoreOptions, given?: Store): Core {
     });
   let service = serve(contract);
   const readService = (): Service => service;
+  const listCurrentIds = (): string[] => listOperationIds(service.contract);
   const metrics = new Metrics();
   const log = onRequest && guardListener(onRequest, 'onRequest', onError);
   /** Opens the session of a request, and passes its reply to the journal, the metrics and the log. */
@@ -167,10 +168,10 @@ export function createCore(options: CoreOptions, given?: Store): Core {
   );
   let isDraining = false;
   const access = given === undefined ? accessMemory(memory) : accessStore(given);
-  const faults = createFaults(access, firstFaults);
+  const faults = createFaults(access, firstFaults, listCurrentIds);
   const clockOf = (session: string) => createClock(session, access, time, events);
   return {
-    core: createApi(createJournal(store.journal, given === undefined, onError)),
+    core: createApi(createJournal(store.journal, given === undefined, listCurrentIds, onError)),
     handler,
     store,
     sessions,
@@ -268,12 +269,14 @@ export function createCore(options: CoreOptions, given?: Store): Core {
           seed: sessions.seedOf(name),
           clock: clockOf(name),
           journal: toSessionJournal(journal, name),
-          faults: createFaults(access, firstFaults, name),
+          faults: createFaults(access, firstFaults, listCurrentIds, name),
         };
       },
     };
   }
 }
+
+const listOperationIds = ({ operations }: Contract): string[] => operations.map(({ id }) => id);
 
 /**
  * The middleware that validates a request with the header `X-Mock-Check` without running or recording it: it replies with

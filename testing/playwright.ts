@@ -48,6 +48,8 @@ export interface TestMock {
   readonly client: Client;
   /** The requests of this test, oldest first. */
   listRequests(filter?: Omit<JournalFilter, 'session'>): Promise<JournalEntry[]>;
+  /** The ids of the operations of the contract that the mock serves. */
+  listOperations(): Promise<string[]>;
   /** Adds a fault rule that applies only to this test. */
   addFault(rule: Omit<FaultRuleOptions, 'session'>): Promise<FaultRule>;
   /** Restores the initial state. This also happens before each test. */
@@ -117,8 +119,9 @@ export const expect = baseExpect.extend({
     { timeout = this.timeout }: { timeout?: number } = {},
   ) {
     const end = Date.now() + timeout;
+    const operationIds = await mock.listOperations();
     for (;;) {
-      const failure = compare(await mock.listRequests(), expectation);
+      const failure = compare(await mock.listRequests(), expectation, operationIds);
       const pass = failure === undefined;
       if (pass !== this.isNot || Date.now() >= end) {
         const message = (): string =>
@@ -139,9 +142,10 @@ function nameSession({ testId, repeatEachIndex, retry }: TestInfo): string {
 function compare(
   all: readonly JournalEntry[],
   expectation: Omit<JournalExpectation, 'session'>,
+  operationIds: readonly string[],
 ): string | undefined {
   try {
-    expectRequests(expectation, all);
+    expectRequests(expectation, all, operationIds);
     return undefined;
   } catch (error) {
     if (error instanceof UnmetExpectation) return error.message;
@@ -162,6 +166,10 @@ function createTestMock(server: MockServer, session: string, apiKey: string): Te
       if (status !== undefined) query.set('status', String(status));
       const { data }: { data: JournalEntry[] } = await callControl(server, `requests?${query}`);
       return data;
+    },
+    listOperations: async () => {
+      const info: { operations: { id: string }[] } = await callControl(server, 'info');
+      return info.operations.map(({ id }) => id);
     },
     addFault: (rule) => {
       const body = JSON.stringify({ ...rule, session });

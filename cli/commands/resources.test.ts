@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
+import { toModelJson } from '../../contract/resources/model-json.ts';
 import { readModel } from '../../contract/resources/read-model.ts';
 import { loadTestContract } from '../../test/support/load-test-contract.ts';
-import { toModelJson } from '../resources/model-json.ts';
 import { toModelOverlay } from '../resources/model-overlay.ts';
 import { toModelText } from '../resources/model-text.ts';
 

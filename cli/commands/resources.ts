@@ -1,8 +1,8 @@
 import { loadContract } from '../../contract/load-contract.ts';
+import { toModelJson } from '../../contract/resources/model-json.ts';
 import { readModel } from '../../contract/resources/read-model.ts';
 import { type Context, createCommand } from '../command.ts';
 import { type OptionValues, oneOf, sharedOptions, value } from '../option.ts';
-import { toModelJson } from '../resources/model-json.ts';
 import { toModelOverlay } from '../resources/model-overlay.ts';
 import { toModelText } from '../resources/model-text.ts';
 import { toWidth } from '../terminal.ts';

@@ -14,21 +14,10 @@ export function toControlDocument(control: OpenApiDocument): OpenApiDocument {
     return parameter !== undefined && 'in' in parameter && parameter.in === 'header';
   };
   return JSON.parse(JSON.stringify(control), (key, value: unknown) => {
-    if (key === 'x-fields-of' || key === 'x-operation-ids' || key === 'mapping') return undefined;
+    if (key === 'x-fields-of' || key === 'mapping') return undefined;
     return key === 'parameters' && Array.isArray(value)
       ? value.filter((each) => !isHeader(each))
       : value;
-  });
-}
-
-/** Completes each `x-operation-ids` to a list of these values and the ids of all operations of the service. */
-export function withOperationIds(
-  control: OpenApiDocument,
-  ids: readonly string[],
-): OpenApiDocument {
-  return JSON.parse(JSON.stringify(control), (_, value: unknown) => {
-    const { 'x-operation-ids': others, ...own } = isRecord(value) ? value : {};
-    return Array.isArray(others) ? { ...own, enum: [...others, ...ids] } : value;
   });
 }
 

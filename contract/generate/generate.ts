@@ -1,15 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { readOperations } from '../read-operations.ts';
-import { toStateSchema, withOperationIds } from './control-document.ts';
+import { toStateSchema } from './control-document.ts';
 import { toControlFiles, toServiceFiles } from './document-files.ts';
 import { toRequirementFiles } from './requirements-file.ts';
 
 /** Generates `generated/` and the schema of fixtures from `spec/`. With `--check`, reports outdated files. */
 async function main(): Promise<void> {
   const service = parse(readFileSync('spec/openapi.yaml', 'utf8'));
-  const ids = readOperations(service).map(({ id }) => id);
-  const control = withOperationIds(parse(readFileSync('spec/control.yaml', 'utf8')), ids);
+  const control = parse(readFileSync('spec/control.yaml', 'utf8'));
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
   const requirements = readFileSync('spec/requirements.yaml', 'utf8');
   const files = new Map([

@@ -339,7 +339,7 @@ function findExcess(text: string, megabytes: number): string | undefined {
 /** Number of faults in the detail; `errors` lists them all. */
 const mostTold = 3;
 
-function refuseInvalidParameters(faults: readonly Fault[]): Refusal {
+export function refuseInvalidParameters(faults: readonly Fault[]): Refusal {
   const detail = tell(faults, ({ parameter, header, detail: fault }) =>
     header === undefined ? `The parameter ${parameter} ${fault}` : `The header ${header} ${fault}`,
   );

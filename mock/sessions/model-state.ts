@@ -32,6 +32,34 @@ export function readValidRecords(reader: StateReader, tree: unknown): StoredReco
   return readRecords(reader, tree, () => {});
 }
 
+/**
+ * Reads one record.
+ * @param existing the records that it is added to
+ * @returns the record, and what is wrong with it, with places in its fields
+ */
+export function readRecord(
+  reader: StateReader,
+  existing: readonly StoredRecord[],
+  { resource, fields, parent }: NewRecord,
+): { record: StoredRecord; faults: readonly Fault[] } {
+  const ids = new NewIds(reader);
+  for (const { kind, value } of existing)
+    if (kind === resource.name)
+      for (const pointer of resource.id) ids.claim(resource, pointer, readAt(value, pointer));
+  const node: TreeNode = { resource, pointer: '', fields, parent: undefined };
+  const record = toRecord(reader, node, parent, ids);
+  const fault = findFault(reader, node, record);
+  return { record, faults: fault === undefined ? [] : [fault] };
+}
+
+/** A record that is not stored yet. */
+export interface NewRecord {
+  resource: Resource;
+  fields: Record<string, unknown>;
+  /** The record that contains it. */
+  parent: StoredRecord | undefined;
+}
+
 function readRecords(
   reader: StateReader,
   tree: unknown,

@@ -95,17 +95,26 @@ function toIdFields(resource: Resource, id: string): JsonObject {
 function toNode(
   model: ResourceModel,
   resource: Resource,
-  { id, value, hidden }: StoredRecord,
+  record: StoredRecord,
   groups: RecordGroups,
 ): Record<string, unknown> {
-  const parentField = resource.parent?.field?.slice(1);
-  const node: Record<string, unknown> = {};
-  for (const [name, field] of Object.entries(value)) if (name !== parentField) node[name] = field;
-  Object.assign(node, hidden);
+  const { id } = record;
+  const node = toNodeFields(resource, record);
   const names = new Set(Object.keys(node));
   for (const child of listChildren(model, resource.name))
     node[toTreeKey(child, names)] = listNodes(model, child, id, groups);
   return node;
+}
+
+/** The fields of a node: those of the record without the id of its parent, which contains it, and those that are not shown. */
+export function toNodeFields(
+  resource: Resource,
+  { value, hidden }: StoredRecord,
+): Record<string, unknown> {
+  const parentField = resource.parent?.field?.slice(1);
+  const fields: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(value)) if (name !== parentField) fields[name] = field;
+  return Object.assign(fields, hidden);
 }
 
 /** A node of a tree, with its place. */

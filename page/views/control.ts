@@ -6,6 +6,7 @@ import type { Delivery, Schemas } from '../api.ts';
 import { getControlSchema } from '../contract.ts';
 import { drawForm } from '../form.ts';
 import { drawBody, drawId, drawSwitch, drawTime, onSubmit } from '../parts.ts';
+import { toWords } from '../words.ts';
 
 export function drawEvents(context: Context): TemplateResult {
   const { webhooks, deliveries } = context.mock;
@@ -118,11 +119,22 @@ function drawSnapshots({ mock, actions }: Context): TemplateResult {
       <button class="primary">Save</button></form>
     ${mock.snapshots.length === 0 ? html`<p class="nothing">No snapshots yet. A snapshot saves state, ids and clock. Restore it at any time.</p>` : null}
     <ul class="items">${mock.snapshots.map(
-      ({ name, savedAt, sites, routes, webhooks }) => html`<li class="card row">
-        <span class="grow"><strong>${name}</strong> <span class="quiet">${drawTime(savedAt)} · ${toCount(sites, 'site')}, ${toCount(routes, 'route')}, ${toCount(webhooks, 'webhook')}</span></span>
-        <span class="row"><button aria-label="Restore ${name}" @click=${() => restore(name)}>Restore</button>
-        <button aria-label="Delete ${name}" @click=${() => erase(name)}>Delete</button></span></li>`,
+      (snapshot) => html`<li class="card row">
+        <span class="grow"><strong>${snapshot.name}</strong> <span class="quiet">${drawTime(snapshot.savedAt)} · ${toCounts(snapshot)}</span></span>
+        <span class="row"><button aria-label="Restore ${snapshot.name}" @click=${() => restore(snapshot.name)}>Restore</button>
+        <button aria-label="Delete ${snapshot.name}" @click=${() => erase(snapshot.name)}>Delete</button></span></li>`,
     )}</ul>`;
+}
+
+/** What a snapshot contains: `3 sites, 1 route, 0 webhooks`, or the resources of another contract that have records. */
+function toCounts({ sites = 0, routes = 0, webhooks = 0, records }: Schemas['Snapshot']): string {
+  if (records === undefined)
+    return [toCount(sites, 'site'), toCount(routes, 'route'), toCount(webhooks, 'webhook')].join(
+      ', ',
+    );
+  const filled = Object.entries(records).filter(([, count]) => count > 0);
+  const counts = filled.map(([plural, count]) => `${count} ${toWords(plural).toLowerCase()}`);
+  return counts.length === 0 ? 'no records' : counts.join(', ');
 }
 
 function drawSession(session: Schemas['Session'], { model, actions }: Context): TemplateResult {

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { toCount } from '../../writers/terminal-text.ts';
 import type { Context } from '../actions.ts';
-import type { Schemas, Workspace } from '../api.ts';
+import type { Workspace } from '../api.ts';
 import { saveFile } from '../browser.ts';
 import type { ContractOperation } from '../contract.ts';
 import { drawForm } from '../form.ts';
@@ -10,7 +10,7 @@ import { type Content, drawDetail, drawId, drawMenu, drawRows, drawSearch } from
 import { createDraft, type FinishedRequest, type RequestDraft, toRequest } from '../request.ts';
 import { drawWebhookState } from './control.ts';
 
-type Kind = Schemas['StateEdit']['kind'];
+type Kind = 'site' | 'route' | 'webhook';
 
 /** A resource of the state. */
 interface Resource {

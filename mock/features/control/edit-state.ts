@@ -34,12 +34,9 @@ export function applyEdits(
   const edited = new Map<unknown, number>();
   const undo: StateEdit[] = [];
   for (const [at, edit] of edits.entries()) {
-    const {
-      kind,
-      value,
-      id = value === undefined ? '' : createId(state, context),
-      before = '',
-    } = edit;
+    const kind = readKind(edit, at);
+    assertIds(edit, at);
+    const { value, id = value === undefined ? '' : createId(state, context), before = '' } = edit;
     const refuse = (field: string, detail: string) =>
       refuseInvalidBody([{ pointer: `/edits/${at}/${field}`, detail }]);
     const found = listsOf(state, kind).find(({ resources }) => indexOf(resources, id) >= 0);
@@ -100,7 +97,28 @@ function createId(state: State, { createUuid }: ResourceContext): string {
 
 const kinds = ['site', 'route', 'webhook'] as const;
 
-function listsOf({ workspaces }: State, kind: StateEdit['kind']): List[] {
+type Kind = (typeof kinds)[number];
+
+function readKind({ kind }: StateEdit, at: number): Kind {
+  const known = kinds.find((candidate) => candidate === kind);
+  if (known !== undefined) return known;
+  const detail = `must be one of ${kinds.join(', ')}`;
+  throw refuseInvalidBody([{ pointer: `/edits/${at}/kind`, detail }]);
+}
+
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+function assertIds(edit: StateEdit, at: number): void {
+  const wrong = (['id', 'parent', 'before'] as const).filter(
+    (name) => !uuid.test(edit[name] ?? ''),
+  );
+  const faults = wrong
+    .filter((name) => edit[name] !== undefined)
+    .map((name) => ({ pointer: `/edits/${at}/${name}`, detail: 'must be a UUID' }));
+  if (faults.length > 0) throw refuseInvalidBody(faults);
+}
+
+function listsOf({ workspaces }: State, kind: Kind): List[] {
   return workspaces.flatMap(({ id: parent, sites, webhooks }): List[] => {
     if (kind === 'site') return [{ parent, resources: sites }];
     if (kind === 'webhook') return [{ parent, resources: webhooks }];
@@ -113,7 +131,7 @@ function indexOf(resources: readonly Resource[], id: string): number {
 }
 
 /** Returns the edits that add a resource, and then its routes. */
-function toEdits(kind: StateEdit['kind'], parent: string, resource: Resource): StateEdit[] {
+function toEdits(kind: Kind, parent: string, resource: Resource): StateEdit[] {
   const { id } = resource;
   const { routes = [], ...value }: { routes?: Resource[] } & Resource = resource;
   return [{ kind, id, parent, value }, ...routes.flatMap((route) => toEdits('route', id, route))];

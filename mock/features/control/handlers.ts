@@ -8,6 +8,8 @@ import {
 } from '../../../contract/index.ts';
 import type { FilledParameters, Json, JsonBody } from '../../../contract/operation-types.ts';
 import { readAt } from '../../../contract/resolve-reference.ts';
+import { toModelJson } from '../../../contract/resources/model-json.ts';
+import { readModel } from '../../../contract/resources/read-model.ts';
 import type {
   ControlOperationDefaults,
   ControlOperationId,
@@ -17,7 +19,7 @@ import { requirements } from '../../../generated/requirements.js';
 import { version } from '../../../generated/version.js';
 import type { Core } from '../../create-core.ts';
 import { defaultSession, type MockRequest, type StreamBody } from '../../handler.ts';
-import { refuseInvalidBody } from '../../http/steps.ts';
+import { refuseInvalidBody, refuseInvalidParameters } from '../../http/steps.ts';
 import { defaultApiKey } from '../../mock-types.ts';
 import { Refusal } from '../../refusal.ts';
 import { readContractState } from '../../sessions/contract-state.ts';
@@ -28,7 +30,9 @@ import type { SessionState } from '../../store/store.ts';
 import { readTrace } from '../../trace.ts';
 import { findRuleFaults } from '../faults/fault-rule.ts';
 import { toHar } from '../journal/to-har.ts';
+import { explainUnknownOperation } from '../known-operations.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
+import { applyRecordEdits, listRecords } from './edit-records.ts';
 import { applyEdits } from './edit-state.ts';
 import { findSnapshot, listSnapshots, removeSnapshot, saveSnapshot } from './snapshots.ts';
 import { EventFeed } from './stream-events.ts';
@@ -76,6 +80,11 @@ export function createControlHandlers(mock: Core, webhooks: Webhooks): ControlHa
   const { core, store, sessions, faults, metrics } = mock;
   const feed = new EventFeed(store.journal, mock.events);
   const readOnly = { readOnly: true };
+  const listOperationIds = (): string[] => core.contract.operations.map(({ id }) => id);
+  const assertOperation = (name: string | undefined): void => {
+    const detail = explainUnknownOperation(name, listOperationIds());
+    if (detail !== undefined) throw refuseInvalidParameters([{ parameter: 'operation', detail }]);
+  };
   const readClock = async (session: string) => {
     const clock = mock.clockOf(session);
     return { now: new Date(await clock.read()).toISOString(), frozen: await clock.frozen };
@@ -122,6 +131,14 @@ export function createControlHandlers(mock: Core, webhooks: Webhooks): ControlHa
     }),
     readContract: async () => ({ ...core.contract.document }),
 
+    readResources: async () => ({ ...toModelJson(readModel(core.contract)) }),
+    listRecords: ({ session }) =>
+      sessions.transact(
+        session,
+        async (_, { records }) => ({ data: listRecords(core.contract, await records.readAll()) }),
+        readOnly,
+      ),
+
     readState: ({ session }) =>
       sessions.transact(
         session,
@@ -146,13 +163,10 @@ export function createControlHandlers(mock: Core, webhooks: Webhooks): ControlHa
       }),
     editState: ({ session, body: { edits } }) =>
       sessions.transact(session, async (context, state) => {
-        // Edits name the kinds of the built-in contract.
-        if (!hasBuiltInOperations(core.contract))
-          throw new Refusal(
-            'conflict',
-            'Edits are available only for the built-in contract. Send the whole state.',
-          );
-        const { contents, undo } = applyEdits(await state.records.readAll(), edits, context);
+        const stored = await state.records.readAll();
+        const { contents, undo } = hasBuiltInOperations(core.contract)
+          ? applyEdits(stored, edits, context)
+          : await applyRecordEdits(core.contract, stored, edits, context.createUuid);
         await sessions.replace(state, contents);
         return { undo };
       }),
@@ -165,7 +179,7 @@ export function createControlHandlers(mock: Core, webhooks: Webhooks): ControlHa
         readOnly,
       ),
     saveSnapshot: ({ session, parameters: { name } }) =>
-      store.transaction(session, (state) => saveSnapshot(state, name)),
+      store.transaction(session, (state) => saveSnapshot(core.contract, state, name)),
     restoreSnapshot: async ({ session, parameters: { name } }) => {
       const find = ({ ownRecords }: SessionState) => findSnapshot(ownRecords, name);
       const saved = store.transaction(session, find, readOnly);
@@ -188,12 +202,17 @@ export function createControlHandlers(mock: Core, webhooks: Webhooks): ControlHa
       return void found(await mock.forget(name), `Session ${name}`);
     },
 
-    listRequests: async ({ parameters }) => ({ data: await store.journal.list(parameters) }),
-    exportRequests: async ({ baseUrl, parameters }) => ({
-      ...toHar(await store.journal.list(parameters), baseUrl),
-    }),
+    listRequests: async ({ parameters }) => {
+      assertOperation(parameters.operation);
+      return { data: await store.journal.list(parameters) };
+    },
+    exportRequests: async ({ baseUrl, parameters }) => {
+      assertOperation(parameters.operation);
+      return { ...toHar(await store.journal.list(parameters), baseUrl) };
+    },
     clearRequests: async ({ parameters }) => void (await store.journal.clear(parameters.session)),
     streamRequests: async ({ request, parameters }) => {
+      assertOperation(parameters.operation);
       if (feed.size >= mostStreams)
         throw new Refusal('conflict', `${mostStreams} clients already follow events. Close one.`);
       const after = readLastId(request.header('last-event-id'), await store.journal.readLastId());
@@ -202,7 +221,7 @@ export function createControlHandlers(mock: Core, webhooks: Webhooks): ControlHa
 
     listFaults: async () => ({ data: await faults.list() }),
     addFault: async ({ body }) => {
-      const wrong = findRuleFaults(body);
+      const wrong = findRuleFaults(body, listOperationIds());
       if (wrong.length > 0) throw refuseInvalidBody(wrong);
       return faults.add(body);
     },

@@ -1,3 +1,5 @@
+import { type Contract, hasBuiltInOperations } from '../../../contract/create-contract.ts';
+import { readModel } from '../../../contract/resources/read-model.ts';
 import type { components } from '../../../generated/control-types.ts';
 import { routeKind, siteKind, webhookKind } from '../../operations/site-records.ts';
 import { Refusal } from '../../refusal.ts';
@@ -28,6 +30,7 @@ export async function listSnapshots(records: RecordStore): Promise<SnapshotInfo[
 
 /** Saves a session under a name, in place of an earlier snapshot with it. @throws Refusal when there are too many */
 export async function saveSnapshot(
+  contract: Contract,
   { records, ownRecords, settings }: SessionState,
   name: string,
 ): Promise<SnapshotInfo> {
@@ -37,18 +40,26 @@ export async function saveSnapshot(
   if (saved.length >= mostSnapshots)
     throw new Refusal('conflict', `A session keeps ${mostSnapshots} snapshots. Delete one.`);
   const contents = await records.readAll();
-  const info = { name, savedAt: new Date().toISOString(), ...countRecords(contents) };
+  const info = { name, savedAt: new Date().toISOString(), ...countRecords(contract, contents) };
   await ownRecords.insert(infoKind.create(name, undefined, info, {}));
   await ownRecords.insert(savedKind.create(name, undefined, { contents, settings }, {}));
   return info;
 }
 
-function countRecords(contents: StoreContents) {
+function countRecords(contract: Contract, contents: StoreContents): Partial<SnapshotInfo> {
+  if (!hasBuiltInOperations(contract)) return { records: countByPlural(contract, contents) };
   return {
     sites: siteKind.select(contents).length,
     routes: routeKind.select(contents).length,
     webhooks: webhookKind.select(contents).length,
   };
+}
+
+function countByPlural(contract: Contract, contents: StoreContents): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { name, plural } of readModel(contract).resources.values())
+    counts[plural] = contents.filter(({ kind }) => kind === name).length;
+  return counts;
 }
 
 export async function findSnapshot(

@@ -32,8 +32,9 @@ const noRules: FaultsState = { lastId: 0, rules: [], counts: [] };
 export function toFaultsState(
   rules: readonly FaultRuleOptions[],
   start: FaultsState = noRules,
+  operationIds?: readonly string[],
 ): FaultsState {
-  return rules.reduce((state, given) => addRule(state, readRule(given)), start);
+  return rules.reduce((state, given) => addRule(state, readRule(given, operationIds)), start);
 }
 
 function addRule(state: FaultsState, rule: FaultRule): FaultsState {
@@ -59,10 +60,12 @@ export function resetRules(
 /**
  * Creates the fault rules of a mock, or of one session.
  * @param initial the state of the rules before any change
+ * @param listOperationIds the operations of the current contract
  */
 export function createFaults(
   access: SettingsAccess,
   initial: FaultsState,
+  listOperationIds: () => readonly string[],
   session?: string,
 ): Either<Faults> {
   const isMeant = (rule: FaultRule): boolean => session === undefined || rule.session === session;
@@ -81,7 +84,8 @@ export function createFaults(
   });
   return {
     add: (given) => {
-      const rule = readRule(session === undefined ? given : { ...given, session });
+      const meant = session === undefined ? given : { ...given, session };
+      const rule = readRule(meant, listOperationIds());
       return change(
         (state) => addRule(state, rule),
         (_, { lastId }) => structuredClone({ ...rule, id: `fault-${lastId}` }),

@@ -3,6 +3,7 @@ import { createValidators } from '../../../contract/validators.ts';
 import type { components } from '../../../generated/control-types.ts';
 import { schemas } from '../../../generated/fault-schemas.js';
 import { token } from '../../../writers/curl.ts';
+import { explainUnknownOperation } from '../known-operations.ts';
 
 type Schemas = components['schemas'];
 
@@ -11,7 +12,7 @@ export type FaultEffect = Schemas['FaultEffect'];
 
 /** The options of a fault rule. */
 export interface FaultRuleOptions extends Omit<Schemas['FaultRuleCreation'], 'operation'> {
-  /** An `operationId`, or `*`. Default: `*`, every request. */
+  /** An `operationId` of the contract, `GET /path` for an operation without one, or `*`. Default: `*`, every request. */
   operation?: FaultRule['operation'];
 }
 
@@ -43,12 +44,15 @@ export interface Window {
 
 const validators = createValidators(schemas);
 
-/** @throws RangeError when the rule is invalid */
-export function readRule(given: FaultRuleOptions): FaultRule {
+/**
+ * @param operationIds the operations of the contract. Default: any name is accepted
+ * @throws RangeError when the rule is invalid
+ */
+export function readRule(given: FaultRuleOptions, operationIds?: readonly string[]): FaultRule {
   // Validation fills in defaults.
   const rule = structuredClone(given);
   const wrong = validators.body('addFault')(rule);
-  const faults = wrong.length > 0 ? wrong : findRuleFaults(rule);
+  const faults = wrong.length > 0 ? wrong : findRuleFaults(rule, operationIds);
   if (faults.length === 0) return { operation: '*', ...rule, id: '', injected: 0 };
   const told = faults.map(({ pointer = '', detail }) => `${pointer} ${detail}`.trim());
   throw new RangeError(`Invalid fault rule: ${told.join('; ')}`);
@@ -58,8 +62,14 @@ export function readRule(given: FaultRuleOptions): FaultRule {
 const framing = /^(?:content-length|transfer-encoding|connection|keep-alive|upgrade|trailer)$/i;
 
 /** Checks a rule against what its schema cannot express. */
-export function findRuleFaults({ effect }: FaultRuleOptions): Fault[] {
+export function findRuleFaults(
+  { effect, operation }: FaultRuleOptions,
+  operationIds?: readonly string[],
+): Fault[] {
   const faults: Fault[] = [];
+  const names = operationIds && ['*', ...operationIds];
+  const unknown = names && explainUnknownOperation(operation, names);
+  if (unknown !== undefined) faults.push({ pointer: '/operation', detail: unknown });
   const expect = (isMet: boolean, pointer: string, detail: string): void => {
     if (!isMet) faults.push({ pointer, detail });
   };

@@ -38,10 +38,12 @@ export interface Journal {
 /**
  * Creates the methods of a journal.
  * @param isOwn whether it is in memory, so that they return values instead of promises
+ * @param listOperationIds the operations of the current contract
  */
 export function createJournal(
   journal: JournalStore,
   isOwn: boolean,
+  listOperationIds: () => readonly string[],
   onError: (line: string) => void,
 ): Either<Journal> {
   const read = <Result>(
@@ -56,7 +58,9 @@ export function createJournal(
   return {
     list: (query) => read(query, (entries) => entries),
     expect: (expectation) =>
-      read({ session: expectation.session }, (entries) => expectRequests(expectation, entries)),
+      read({ session: expectation.session }, (entries) =>
+        expectRequests(expectation, entries, listOperationIds()),
+      ),
     clear: (session) => (isOwn ? journal.clear(session) : Promise.resolve(journal.clear(session))),
     subscribe: (listener, filter = {}) => {
       const tell = guardListener(listener, 'a listener of the journal', onError);

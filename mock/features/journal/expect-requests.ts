@@ -1,4 +1,3 @@
-import { operationIds } from '../../../contract/index.ts';
 import { matchNearest } from '../../../contract/match-nearest.ts';
 import { isRecord, parseJson } from '../../../contract/resolve-reference.ts';
 import { type JournalEntry, type JournalFilter, selectEntries } from '../../store/journal.ts';
@@ -33,7 +32,7 @@ const mostListed = 10;
 const fields = ['operation', 'status', 'session', 'times', 'body'];
 
 /** A misspelled expectation would match nothing, and pass wherever no request is expected. */
-function assertExpectation(expectation: JournalExpectation): void {
+function assertExpectation(expectation: JournalExpectation, operationIds: readonly string[]): void {
   const { operation, status = 200, times = 0 } = expectation;
   const unknown = Object.keys(expectation).find((name) => !fields.includes(name));
   const refuse = (fault: string): never => {
@@ -54,6 +53,7 @@ function assertExpectation(expectation: JournalExpectation): void {
 
 /**
  * @param all all entries of the journal, or of the session
+ * @param operationIds the operations of the contract
  * @returns the requests that meet the expectation
  * @throws UnmetExpectation when there are more or fewer of them than expected
  * @throws TypeError when the expectation has an unknown field or operation
@@ -61,8 +61,9 @@ function assertExpectation(expectation: JournalExpectation): void {
 export function expectRequests(
   expectation: JournalExpectation,
   all: readonly JournalEntry[],
+  operationIds: readonly string[],
 ): JournalEntry[] {
-  assertExpectation(expectation);
+  assertExpectation(expectation, operationIds);
   const { times, body, ...filter } = expectation;
   const compared = selectEntries(all, filter).map((entry) => ({
     entry,

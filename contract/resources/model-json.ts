@@ -1,4 +1,4 @@
-import type { OperationRole, Resource, ResourceModel } from '../../contract/resources/model.ts';
+import type { OperationRole, Resource, ResourceModel } from './model.ts';
 
 /** The resource model as data for programs. */
 export function toModelJson(model: ResourceModel): object {

@@ -1,0 +1,44 @@
+import type { RecordStore, StoredRecord } from '../../store/records.ts';
+
+/** Records in their order of creation, which an edit can change. */
+export class RecordRows implements RecordStore {
+  readonly #rows: StoredRecord[];
+
+  constructor(records: readonly StoredRecord[]) {
+    this.#rows = [...records];
+  }
+
+  toArray(): StoredRecord[] {
+    return [...this.#rows];
+  }
+
+  find(kind: string, id: string): StoredRecord | undefined {
+    return this.#rows[this.#indexOf(kind, id)];
+  }
+
+  list(kind: string, parent?: string): StoredRecord[] {
+    const ofKind = this.#rows.filter((record) => record.kind === kind);
+    return parent === undefined ? ofKind : ofKind.filter((record) => record.parent === parent);
+  }
+
+  /** @param before the id of the record of the same kind to insert it before. Default: it becomes the last one */
+  insert(record: StoredRecord, before = ''): void {
+    const index = this.#indexOf(record.kind, before);
+    if (index < 0) this.#rows.push(record);
+    else this.#rows.splice(index, 0, record);
+  }
+
+  replace(record: StoredRecord): void {
+    this.#rows[this.#indexOf(record.kind, record.id)] = record;
+  }
+
+  remove(kind: string, id: string): boolean {
+    const index = this.#indexOf(kind, id);
+    if (index >= 0) this.#rows.splice(index, 1);
+    return index >= 0;
+  }
+
+  #indexOf(kind: string, id: string): number {
+    return this.#rows.findIndex((record) => record.kind === kind && record.id === id);
+  }
+}
