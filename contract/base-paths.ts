@@ -1,6 +1,7 @@
 import type { ServerObject } from './openapi-document.ts';
 import type { Operation } from './operation.ts';
 import { normalizePath, parseUrl } from './parse-url.ts';
+import { readAt } from './resolve-reference.ts';
 
 /**
  * The paths under which operations are served: those of their servers, the longest first, and the root as an empty text. No path
@@ -15,9 +16,8 @@ export function readBasePaths(operations: readonly Operation[]): string[] {
 
 /** The path of a server's URL, with the defaults of its variables. A text that is not a URL counts as a path. */
 function readServerPath({ url, variables = {} }: ServerObject): string {
-  const filled = url.replaceAll(
-    /\{([^{}]*)\}/g,
-    (_, name: string) => variables[name]?.default ?? '',
+  const filled = url.replaceAll(/\{([^{}]*)\}/g, (_, name: string) =>
+    String(readAt(variables, [name, 'default']) ?? ''),
   );
   const parsed = parseUrl(filled, 'http://localhost');
   return normalizePath(parsed?.pathname ?? '').replace(/\/+$/, '');

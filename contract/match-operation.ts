@@ -95,8 +95,9 @@ function toMatch<Id extends string>(
   { operation, names }: NamedOperation<Id>,
   texts: readonly string[],
 ): Match<Id> {
-  const parameters: Record<string, string> = {};
-  const encoded: Record<string, string> = {};
+  // Names of parameters are from the document.
+  const parameters: Record<string, string> = Object.create(null);
+  const encoded: Record<string, string> = Object.create(null);
   for (const [index, name] of names.entries()) {
     const text = texts[index] ?? '';
     encoded[name] = text;

@@ -1,5 +1,5 @@
 import type { OpenApiDocument, Schema } from './openapi-document.ts';
-import { isRecord, resolveReference } from './resolve-reference.ts';
+import { isRecord, readAt, resolveReference } from './resolve-reference.ts';
 
 /** The fields that a schema gives an object. */
 export interface SchemaFields {
@@ -84,9 +84,10 @@ export function selectAlternative(
   const objects = alternatives.filter((part) => !isNullSchema(resolveSchema(document, part)));
   if (objects.length === 1) return objects[0];
   if (!isRecord(value)) return undefined;
-  const tag = discriminator && value[discriminator.propertyName];
+  const tag = discriminator && readAt(value, [discriminator.propertyName]);
   if (typeof tag === 'string') {
-    const target = discriminator?.mapping?.[tag] ?? `#/components/schemas/${tag}`;
+    const mapped = readAt(discriminator?.mapping, [tag]);
+    const target = typeof mapped === 'string' ? mapped : `#/components/schemas/${tag}`;
     const tagged = objects.find(
       (part) => part.$ref === target || part.$ref?.endsWith(`/${target}`),
     );
@@ -107,9 +108,9 @@ function fitsConstants(
   value: Record<string, unknown>,
 ): boolean {
   const { fields, required } = readFields(document, schema, value);
-  for (const name of required) if (value[name] === undefined) return false;
+  for (const name of required) if (readAt(value, [name]) === undefined) return false;
   for (const [name, field] of fields) {
-    const present = value[name];
+    const present = readAt(value, [name]);
     if (present === undefined) continue;
     if (field.const !== undefined && field.const !== present) return false;
     if (field.enum !== undefined && !field.enum.includes(present)) return false;

@@ -37,7 +37,7 @@ export function setAt(target: Record<string, unknown>, pointer: Pointer, value: 
   if (last === undefined) return;
   let object = target;
   for (const key of keys) {
-    const existing = object[key];
+    const existing = readAt(object, [key]);
     const inner = isRecord(existing) ? { ...existing } : {};
     define(object, key, inner);
     object = inner;

@@ -1,4 +1,4 @@
-import { escapePointer, isRecord } from '../../contract/resolve-reference.ts';
+import { escapePointer, isRecord, readAt } from '../../contract/resolve-reference.ts';
 import { toType } from '../../contract/schema-fields.ts';
 
 /** A field whose value is not the one that was expected. */
@@ -21,7 +21,7 @@ export interface Difference {
 export function compareRecords(expected: unknown, received: unknown, pointer = ''): Difference[] {
   if (isRecord(expected) && isRecord(received))
     return Object.entries(expected).flatMap(([name, value]) =>
-      compareRecords(value, received[name], `${pointer}/${escapePointer(name)}`),
+      compareRecords(value, readAt(received, [name]), `${pointer}/${escapePointer(name)}`),
     );
   if (Array.isArray(expected) && Array.isArray(received) && expected.length === received.length)
     return expected.flatMap((item, index) =>

@@ -25,9 +25,10 @@ export function createCredentials(
   key: string,
   values: Readonly<Record<string, string>> = {},
 ): Credentials {
+  const given = new Map(Object.entries(values));
   const credentials = new Map<string, Credential>();
   for (const [name, unresolved] of Object.entries(document.components?.securitySchemes ?? {})) {
-    const value = values[name] ?? key;
+    const value = given.get(name) ?? key;
     const scheme = resolveReference<SecuritySchemeObject>(document, unresolved);
     if (value !== '') credentials.set(name, toCredential(scheme, value));
   }

@@ -4,7 +4,7 @@ import { createRandom } from '../../contract/random.ts';
 import { isRecord, readAt } from '../../contract/resolve-reference.ts';
 import type { Resource } from '../../contract/resources/model.ts';
 import { readFields } from '../../contract/schema-fields.ts';
-import { findInner, setAt } from '../../contract/values-at.ts';
+import { define, findInner, setAt } from '../../contract/values-at.ts';
 import type { Step } from './step.ts';
 import type { World } from './world.ts';
 
@@ -75,7 +75,7 @@ export function makeUnique(
     const options = [candidate, candidate.replaceAll(/\W/g, ''), `${value}${suffix}`];
     const field = findInner(world.contract.document, schema, `/${name}`) ?? {};
     const usable = options.find((text) => world.values.isValid(field, text, 'request'));
-    if (usable !== undefined) copy[name] = usable;
+    if (usable !== undefined) define(copy, name, usable);
   }
   return copy;
 }
@@ -96,9 +96,8 @@ export function writeRequiredHeaders(world: World, operation: Operation): Record
   const headers: Record<string, string> = {};
   for (const { name, in: place, required, schema, example } of operation.parameters) {
     if (place !== 'header' || !required) continue;
-    headers[name] = toText(
-      example ?? world.values.generate(schema, { direction: 'request', name }),
-    );
+    const value = example ?? world.values.generate(schema, { direction: 'request', name });
+    define(headers, name, toText(value));
   }
   return headers;
 }
@@ -142,9 +141,9 @@ export function writeItem(
     const isFixed = !isChangeable(resource, name, field) || (!states && isState(field));
     const value = isFixed ? undefined : generateOther(world, name, field, old);
     if (value !== undefined && (isRequired || count < most)) {
-      item[name] = value;
+      define(item, name, value);
       if (!isRequired) count += 1;
-    } else if (isRequired) item[name] = old ?? generateOther(world, name, field, undefined);
+    } else if (isRequired) define(item, name, old ?? generateOther(world, name, field, undefined));
   }
   if (pointer === '') return { body: item, item };
   const body: Record<string, unknown> = {};

@@ -1,4 +1,5 @@
 import { isRecord, readAt, toPointer, toReference } from '../resolve-reference.ts';
+import { define } from '../values-at.ts';
 import { type Bundle, bundleKey } from './bundle.ts';
 import { type Part, type PartKind, toPartPointer, walkDocument } from './parts.ts';
 
@@ -105,6 +106,6 @@ function addNamed(document: Json, section: readonly string[], name: string, targ
   let free = name;
   for (let count = 2; Object.hasOwn(owner, free) && owner[free] !== target; count += 1)
     free = `${name}${count}`;
-  owner[free] = target;
+  define(owner, free, target);
   return `/${[...section, free].join('/')}`;
 }

@@ -1,4 +1,5 @@
 import { isRecord, readAt, toPointer } from '../resolve-reference.ts';
+import { define } from '../values-at.ts';
 import { type Part, walkDocument } from './parts.ts';
 import { upgradeSchema } from './upgrade-schema.ts';
 
@@ -140,9 +141,9 @@ function toForm(parameters: readonly Json[], consumes: readonly string[]): Json 
     const name = String(parameter['name']);
     const { name: _, in: __, required: isRequired, collectionFormat, ...schema } = parameter;
     delete schema['allowEmptyValue'];
-    properties[name] = schema;
+    define(properties, name, schema);
     if (isRequired === true) required.push(name);
-    if (schema['type'] === 'array') encoding[name] = toStyle('query', collectionFormat);
+    if (schema['type'] === 'array') define(encoding, name, toStyle('query', collectionFormat));
   }
   const hasFile = parameters.some(({ type }) => type === 'file');
   const allowed = formTypes.filter((type) => consumes.includes(type));
@@ -212,7 +213,7 @@ function upgradeResponse(response: Json, parent: Part | undefined, context: Cont
   if (isRecord(schema)) {
     const isFile = schema['type'] === 'file';
     const types = isFile && own === undefined ? ['application/octet-stream'] : produces;
-    for (const type of types) content[type] = { schema };
+    for (const type of types) define(content, type, { schema });
   }
   for (const [type, example] of Object.entries(isRecord(examples) ? examples : {}))
     if (type.includes('/')) content[type] = { ...(isRecord(schema) && { schema }), example };

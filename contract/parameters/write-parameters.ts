@@ -1,5 +1,6 @@
 import { isJson } from '../media-types.ts';
 import type { Operation, Parameter } from '../operation.ts';
+import { define } from '../values-at.ts';
 import { type WrittenPairs, writeOne, writePairs } from './write-value.ts';
 
 /** The parts of a request that its parameters decide. */
@@ -58,7 +59,7 @@ function writeParameter(
   }
   const text = writeOne(plain, rule);
   if (text === undefined) return false;
-  if (location === 'header') written.headers[name] = text;
+  if (location === 'header') define(written.headers, name, text);
   else if (location === 'cookie') cookies.push(`${name}=${text}`);
   else written.path = written.path.replace(`{${name}}`, () => text);
   return location !== 'path' || text !== '';

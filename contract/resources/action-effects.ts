@@ -5,29 +5,31 @@ import type { Shape, ShapeReader } from './shapes.ts';
 import { normalise } from './words.ts';
 
 /** States that are not spelled as the participle of their verb. */
-const irregularStates: Readonly<Record<string, readonly string[]>> = {
-  send: ['sent'],
-  pay: ['paid'],
-  withdraw: ['withdrawn'],
-  hold: ['held', 'on_hold'],
-  open: ['open', 'opened'],
-  reopen: ['open', 'reopened'],
-  activate: ['active', 'activated'],
-  reactivate: ['active', 'reactivated'],
-  deactivate: ['inactive', 'deactivated'],
-  complete: ['completed', 'complete', 'done'],
-  finish: ['finished', 'done', 'completed'],
-  start: ['started', 'running', 'in_progress'],
-  submit: ['submitted'],
-  void: ['void', 'voided'],
-  ban: ['banned'],
-  ship: ['shipped'],
-  pin: ['pinned'],
-  put: [],
-  lock: ['locked'],
-  enable: ['enabled'],
-  disable: ['disabled'],
-};
+const irregularStates = new Map(
+  Object.entries({
+    send: ['sent'],
+    pay: ['paid'],
+    withdraw: ['withdrawn'],
+    hold: ['held', 'on_hold'],
+    open: ['open', 'opened'],
+    reopen: ['open', 'reopened'],
+    activate: ['active', 'activated'],
+    reactivate: ['active', 'reactivated'],
+    deactivate: ['inactive', 'deactivated'],
+    complete: ['completed', 'complete', 'done'],
+    finish: ['finished', 'done', 'completed'],
+    start: ['started', 'running', 'in_progress'],
+    submit: ['submitted'],
+    void: ['void', 'voided'],
+    ban: ['banned'],
+    ship: ['shipped'],
+    pin: ['pinned'],
+    put: [],
+    lock: ['locked'],
+    enable: ['enabled'],
+    disable: ['disabled'],
+  }),
+);
 
 /** Verbs that end what another verb began. */
 const oppositeVerbs: ReadonlyMap<string, string> = new Map([
@@ -75,7 +77,7 @@ export function findEffects(
 
 /** The spellings of the state that a verb leads to: `cancelled`, `canceled`. */
 function statesOf(verb: string): readonly string[] {
-  const irregular = irregularStates[verb];
+  const irregular = irregularStates.get(verb);
   if (irregular !== undefined) return irregular;
   const stem = verb.replace(/e$/, '');
   const doubled = `${stem}${stem.at(-1)}ed`;

@@ -95,7 +95,7 @@ class LazySchemas implements SchemaSource {
     const judge: Judge = (value, place) => {
       judge.errors = [];
       if (value === null && allowsNull) return true;
-      const tag = isRecord(value) ? value[property] : undefined;
+      const tag = readAt(value, [property]);
       const selected = tag === undefined ? all : pointers.get(String(tag));
       if (selected === undefined) {
         judge.errors = [toTagError(property, [...pointers.keys()], place?.instancePath ?? '')];
@@ -146,6 +146,8 @@ function createAjv(): Ajv2020 {
     // Documents of others may contain anything, and unknown formats are not judged.
     strict: false,
     validateSchema: false,
+    // Otherwise every object would have the fields `constructor` and `toString`.
+    ownProperties: true,
     logger: false,
     formats: { ...fullFormats, ...formats },
     code: {

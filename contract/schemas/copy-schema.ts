@@ -57,9 +57,18 @@ function copy(schema: unknown, outer: Context): CopiedSchema {
     if (result !== undefined) copied[keyword] = result;
   }
   if (Array.isArray(schema['items'])) moveTuple(copied);
+  moveIgnored(copied);
   copyReference(schema, copied, context);
   copySelection(schema, copied, context);
   return copied;
+}
+
+/** ajv ignores a property called `__proto__`, but not the same name as a pattern. */
+function moveIgnored(copied: Record<string, unknown>): void {
+  const schema = readAt(copied, ['properties', '__proto__']);
+  if (schema === undefined) return;
+  const patterns = isRecord(copied['patternProperties']) ? copied['patternProperties'] : {};
+  copied['patternProperties'] = { ...patterns, '^__proto__$': schema };
 }
 
 type CopyKeyword = (value: unknown, context: Context) => unknown;

@@ -6,7 +6,7 @@ type Opposites = (value: unknown) => JsonSchema[];
 const allTypes = ['object', 'array', 'string', 'number', 'boolean', 'null'];
 
 /** By keyword: schemas of which a value must meet at least one to break it. */
-const oppositesOf: Readonly<Record<string, Opposites>> = {
+const rules: Readonly<Record<string, Opposites>> = {
   type: (names) => {
     const types = allTypes.filter((type) => ![names].flat().includes(type));
     return types.length === 0 ? [] : [{ type: types }];
@@ -35,6 +35,8 @@ const oppositesOf: Readonly<Record<string, Opposites>> = {
   allOf: (schemas) => toList(schemas).map((schema) => ({ not: schema })),
   not: (schema) => (isRecord(schema) || typeof schema === 'boolean' ? [schema] : []),
 };
+
+const oppositesOf = new Map(Object.entries(rules));
 
 /** Keywords that no value can break. */
 const annotations = new Set(['title', 'description', 'default', 'example', 'examples', '$comment']);
@@ -66,7 +68,7 @@ export function negate(
       opposites.push(...(negate(target, follow, references + 1) ?? []));
       continue;
     }
-    const toOpposites = oppositesOf[keyword];
+    const toOpposites = oppositesOf.get(keyword);
     if (toOpposites === undefined) return undefined;
     opposites.push(...toOpposites(value));
   }

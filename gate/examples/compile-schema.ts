@@ -22,6 +22,7 @@ export function createExampleCompiler(document: JsonObject) {
     inlineRefs: false,
     strict: false,
     validateSchema: false,
+    ownProperties: true,
     logger: false,
     formats: { ...fullFormats, ...formats },
     code: isBoundable(document) ? { process: boundErrors } : {},

@@ -1,6 +1,7 @@
-import { isRecord } from '../../contract/resolve-reference.ts';
+import { isRecord, readAt } from '../../contract/resolve-reference.ts';
 import type { Resource } from '../../contract/resources/model.ts';
 import { readFields } from '../../contract/schema-fields.ts';
+import { define } from '../../contract/values-at.ts';
 import type { StoredRecord } from '../store/records.ts';
 import type { RoleBehaviour, RoleContext, ServedRole } from './behaviour.ts';
 import { insertRecord } from './create-record.ts';
@@ -92,7 +93,7 @@ function toChildCopy(child: Resource, record: StoredRecord, parent: StoredRecord
   const value: Record<string, unknown> = { ...record.value };
   for (const pointer of child.id) delete value[pointer.slice(1)];
   const field = child.parent?.field?.slice(1);
-  if (field !== undefined && isRecord(parent.value) && field in value)
-    value[field] = parent.value['id'];
+  if (field !== undefined && isRecord(parent.value) && Object.hasOwn(value, field))
+    define(value, field, readAt(parent.value, '/id'));
   return { value, hidden: { ...record.hidden } };
 }

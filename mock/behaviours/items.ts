@@ -1,7 +1,8 @@
 import type { Schema } from '../../contract/openapi-document.ts';
-import { isRecord, readAt } from '../../contract/resolve-reference.ts';
+import { isRecord, readAt, splitPointer } from '../../contract/resolve-reference.ts';
 import type { Resource } from '../../contract/resources/model.ts';
 import { readFields } from '../../contract/schema-fields.ts';
+import { define } from '../../contract/values-at.ts';
 import type { StoredRecord } from '../store/records.ts';
 import type {
   RoleBehaviour,
@@ -212,8 +213,8 @@ async function replaceRecord(
   const sent = readSentRecord(served, resource, schemas, request.body);
   const value = { ...keepServerSet(item, stored), ...sent.value };
   for (const pointer of resource.id) {
-    const [name = ''] = pointer.slice(1).split('/');
-    if (Object.hasOwn(stored.value, name)) value[name] = stored.value[name];
+    const [name = ''] = splitPointer(pointer);
+    if (Object.hasOwn(stored.value, name)) define(value, name, stored.value[name]);
   }
   const seed = `${stored.kind}/${stored.id}`;
   const complete = completeRecord(served, schemas, value, context.now, seed);
@@ -230,7 +231,7 @@ function keepServerSet(
   const kept: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(stored.value)) {
     const isSendable = isSettable(sendable.get(name)) && !isDeclared(resource, name);
-    if (!isSendable) kept[name] = value;
+    if (!isSendable) define(kept, name, value);
   }
   return kept;
 }

@@ -1,4 +1,4 @@
-import { isRecord } from '../../contract/resolve-reference.ts';
+import { isRecord, readAt } from '../../contract/resolve-reference.ts';
 import { define } from '../../contract/values-at.ts';
 
 /** Applies a JSON Merge Patch (RFC 7396): null removes a field, objects are merged, other values replace. */
@@ -7,7 +7,7 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
   const merged: Record<string, unknown> = isRecord(target) ? { ...target } : {};
   for (const [name, value] of Object.entries(patch)) {
     if (value === null) delete merged[name];
-    else define(merged, name, mergePatch(merged[name], value));
+    else define(merged, name, mergePatch(readAt(merged, [name]), value));
   }
   return merged;
 }

@@ -1,5 +1,6 @@
 import { isRecord, readAt } from '../../contract/resolve-reference.ts';
 import type { Resource, ResourceModel } from '../../contract/resources/model.ts';
+import { define } from '../../contract/values-at.ts';
 import type { JsonObject, StoredRecord } from '../store/records.ts';
 
 /**
@@ -23,7 +24,7 @@ export function toTree(model: ResourceModel, records: readonly StoredRecord[]): 
   const tree: RecordTree = {};
   for (const resource of listChildren(model, undefined)) {
     const key = toTreeKey(resource, new Set());
-    tree[key] = listNodes(model, resource, undefined, byParent);
+    define(tree, key, listNodes(model, resource, undefined, byParent));
   }
   return tree;
 }
@@ -102,7 +103,7 @@ function toNode(
   const node = toNodeFields(resource, record);
   const names = new Set(Object.keys(node));
   for (const child of listChildren(model, resource.name))
-    node[toTreeKey(child, names)] = listNodes(model, child, id, groups);
+    define(node, toTreeKey(child, names), listNodes(model, child, id, groups));
   return node;
 }
 
@@ -112,9 +113,8 @@ export function toNodeFields(
   { value, hidden }: StoredRecord,
 ): Record<string, unknown> {
   const parentField = resource.parent?.field?.slice(1);
-  const fields: Record<string, unknown> = {};
-  for (const [name, field] of Object.entries(value)) if (name !== parentField) fields[name] = field;
-  return Object.assign(fields, hidden);
+  const fields = Object.entries(value).filter(([name]) => name !== parentField);
+  return { ...Object.fromEntries(fields), ...hidden };
 }
 
 /** A node of a tree, with its place. */
@@ -165,7 +165,7 @@ export function listTreeNodes(
     const keys = readLevel(node, value, pointer);
     if (!isRecord(value)) return;
     for (const [name, field] of Object.entries(value))
-      if (!keys.has(name)) node.fields[name] = field;
+      if (!keys.has(name)) define(node.fields, name, field);
   }
 }
 
