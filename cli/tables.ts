@@ -1,4 +1,6 @@
 import { type Assumption, type Contract, contract, listAssumptions } from '../contract/index.ts';
+import type { OperationRole } from '../contract/resources/model.ts';
+import { readModel } from '../contract/resources/read-model.ts';
 import { requirements } from '../generated/requirements.js';
 import { toJsonText } from '../writers/json-text.ts';
 
@@ -34,6 +36,43 @@ export function toInterfaceTables(
     ...(assumptions ? [toAssumptionTable(assumptions)] : []),
   ];
   return tables.map(format === 'text' ? toText : toMarkdown).join('\n');
+}
+
+/** Lists the operations of another contract than the built-in one, and what the mock assumes; or only the latter. */
+export function toOperationTables(
+  contract: Contract,
+  format: 'text' | 'markdown' | 'json',
+  part?: 'assumptions',
+): string {
+  const model = readModel(contract);
+  const operations = [...model.operations.values()].map(toOperationEntry);
+  const assumptions = listAssumptions(contract.document);
+  if (format === 'json')
+    return toJsonText(part === undefined ? { operations, assumptions } : assumptions);
+  const tables = [
+    ...(part === undefined ? [toOperationTable(operations)] : []),
+    toAssumptionTable(assumptions),
+  ];
+  return tables.map(format === 'text' ? toText : toMarkdown).join('\n');
+}
+
+function toOperationEntry({ operationId, method, path, role, resource, certainty }: OperationRole) {
+  return { operationId, method, path, role, resource, certainty };
+}
+
+function toOperationTable(operations: readonly ReturnType<typeof toOperationEntry>[]): Table {
+  return {
+    title: 'Operations',
+    about: `${operations.length} operations. \`site-contract resources\` gives the reason for each role, and \`site-contract conformance --list\` the checks.`,
+    columns: ['Operation', 'Request', 'Role', 'Resource', 'Certainty'],
+    rows: operations.map(({ operationId, method, path, role, resource = '', certainty }) => [
+      operationId,
+      `${method} ${path}`,
+      role,
+      resource,
+      certainty,
+    ]),
+  };
 }
 
 function toText({ about, columns, rows }: Table): string {

@@ -1,6 +1,8 @@
+import { hasBuiltInOperations } from '../../contract/create-contract.ts';
 import { loadContract } from '../../contract/load-contract.ts';
 import { type Context, createCommand } from '../command.ts';
 import { type OptionValues, oneOf, sharedOptions, value } from '../option.ts';
+import { UsageError } from '../usage-error.ts';
 
 const options = {
   part: value('', 'What to list: requirements, assumptions, or wrong examples', {
@@ -27,6 +29,8 @@ export const interfaceCommand = createCommand({
 
 To change an assumption, write an OpenAPI Overlay and start the mock with --overlay. The action \`{ target: "$['x-assumptions']['list-order']", update: { value: newest-first } }\` lists new sites first.
 
+For another contract, it lists the operations with their roles, and the assumptions.
+
 Exit codes:
   0  listed
   1  an example does not match its schema
@@ -45,6 +49,15 @@ async function runInterface(
     const examples = await listWrongExamples(contract, overlay.length > 0 ? undefined : document);
     print(toExampleLines(examples, format));
     return examples.length === 0 ? 0 : 1;
+  }
+  if (!hasBuiltInOperations(contract)) {
+    if (part === 'requirements')
+      throw new UsageError(
+        'the requirements belong to the built-in contract; site-contract conformance --list --contract <file> lists the checks of another one',
+      );
+    const { toOperationTables } = await import('../tables.ts');
+    print(toOperationTables(contract, format, part));
+    return 0;
   }
   const { toInterfaceTables } = await import('../tables.ts');
   const checks =

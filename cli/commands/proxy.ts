@@ -1,5 +1,7 @@
+import { type Contract, hasBuiltInOperations } from '../../contract/create-contract.ts';
 import { loadContract } from '../../contract/load-contract.ts';
 import type { JudgedExchange, TrafficExchange } from '../../gate/traffic/judge-exchange.ts';
+import type { FixtureRecorder } from '../../gate/traffic/record-fixture.ts';
 import { readAllowedHost } from '../../mock/features/control/open-control.ts';
 import { readOrigin } from '../../mock/http/respond.ts';
 import { createRedactor } from '../../writers/redact.ts';
@@ -78,7 +80,6 @@ async function runProxy(values: OptionValues<typeof options>, context: Context):
   const { stdout } = context;
   const { createTrafficSummary } = await import('../../gate/traffic/check-traffic.ts');
   const { serveProxy } = await import('../../gate/traffic/serve-proxy.ts');
-  const { createFixtureRecorder } = await import('../../gate/traffic/record-fixture.ts');
   const { assertWritable, writeReports } = await import('../conformance/write-reports.ts');
   const contract = await loadContract({ document: values.contract, overlays: values.overlay });
   await assertWritable(values, {
@@ -89,7 +90,7 @@ async function runProxy(values: OptionValues<typeof options>, context: Context):
   const note = toNote(context);
   const ca = readTrust(values, note);
   const summary = createTrafficSummary(contract, { baseUrl: upstream, hasCredentials: true });
-  const recorder = createFixtureRecorder(contract);
+  const recorder = await createRecorder(contract);
   const stopped = waitForStop();
   const redactor = createRedactor();
   const report = (line: string): void => note(redactor.text(line));
@@ -132,6 +133,15 @@ async function runProxy(values: OptionValues<typeof options>, context: Context):
     for (const line of recorder.listLeftOut()) note(`${record} leaves out ${line}`);
   }
   return result.verdict.kind === 'broken' ? 1 : 0;
+}
+
+async function createRecorder(contract: Contract): Promise<FixtureRecorder> {
+  if (hasBuiltInOperations(contract)) {
+    const { createFixtureRecorder } = await import('../../gate/traffic/record-fixture.ts');
+    return createFixtureRecorder(contract);
+  }
+  const { AnyFixtureRecorder } = await import('../../gate/traffic/record-any-fixture.ts');
+  return new AnyFixtureRecorder(contract);
 }
 
 /** Tells the first violation of an exchange, and how many there are. */

@@ -10,6 +10,14 @@ interface RecordedNode {
   fields: Record<string, unknown>;
 }
 
+/** Collects what recorded exchanges show into a fixture for the mock. */
+export interface FixtureRecorder {
+  add(exchange: JudgedExchange): void;
+  /** What the fixture does not contain, and why, one line for each reason. */
+  listLeftOut(): string[];
+  toFixture(): object;
+}
+
 const redactor = createRedactor();
 
 /**
