@@ -10,6 +10,10 @@ export interface MockRequest {
   readonly path: string;
   /** The text after the question mark, or an empty string. */
   readonly query: string;
+  /** Scheme and host of the mock as the client sees them, such as `http://127.0.0.1:4010`. */
+  readonly origin?: string | undefined;
+  /** The base path that was removed from the path. Default: none. */
+  readonly basePath?: string | undefined;
   /** Returns the value of a header by its lower-case name. */
   header(name: string): string | undefined;
   /** All headers as sent, as alternating names and values. */

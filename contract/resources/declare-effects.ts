@@ -90,6 +90,7 @@ function createListShape(declared: ListDeclaration | undefined): ListShape | und
     totalHeader: undefined,
     hasLinkHeader: false,
     echoes: new Map(),
+    urls: new Map(),
     filters: new Map(),
     sort: undefined,
   };

@@ -20,6 +20,7 @@ const listKeys = [
   'totalHeader',
   'link',
   'echo',
+  'urls',
   'filter',
   'sort',
 ];
@@ -44,7 +45,8 @@ export function parseListDeclaration(list: DeclaredValue): ListDeclaration {
   assign(declaration, 'total', get('total')?.pointer());
   assign(declaration, 'totalHeader', get('totalHeader')?.text().toLowerCase());
   assign(declaration, 'hasLinkHeader', get('link')?.boolean());
-  assign(declaration, 'echoes', readEchoes(get('echo')));
+  assign(declaration, 'echoes', readMeanings(get('echo'), echoed));
+  assign(declaration, 'urls', readMeanings(get('urls'), linked));
   assign(declaration, 'filters', get('filter')?.pointersByKey());
   assign(declaration, 'sort', readSort(get('sort')));
   return declaration;
@@ -65,12 +67,17 @@ function readFirstPage(first: DeclaredValue | undefined): 0 | 1 | undefined {
 }
 
 const echoed = ['size', 'position', 'count', 'pages'] as const;
+const linked = ['self', 'first', 'previous', 'last'] as const;
 
-function readEchoes(echo: DeclaredValue | undefined): ListShape['echoes'] | undefined {
-  if (echo === undefined) return undefined;
-  const echoes = new Map<Pointer, (typeof echoed)[number]>();
-  for (const [pointer, meaning] of echo.entries()) echoes.set(pointer, meaning.oneOf(echoed));
-  return echoes;
+/** Reads what fields mean, by pointer. */
+function readMeanings<Meaning extends string>(
+  declared: DeclaredValue | undefined,
+  known: readonly Meaning[],
+): ReadonlyMap<Pointer, Meaning> | undefined {
+  if (declared === undefined) return undefined;
+  const meanings = new Map<Pointer, Meaning>();
+  for (const [pointer, meaning] of declared.entries()) meanings.set(pointer, meaning.oneOf(known));
+  return meanings;
 }
 
 /** `sort: { parameter: sort, direction: order, fields: { name: /name, -name: -/name } }` */

@@ -15,6 +15,12 @@ const backwardNames = /before|^previous|^prev|ending/;
 
 const nextFields =
   /^(?:next(?:page|cursor|token|marker|link|uri|url|path|pagetoken|pageurl|pageuri|pagelink|href|pagecursor|id|after)?|continuationtoken|cursor|continue|after|endcursor|lastid|nextlink)$/;
+const urlFields: readonly (readonly ['self' | 'first' | 'previous' | 'last', RegExp])[] = [
+  ['self', /^self(?:link|url|uri)?$/],
+  ['first', /^first(?:page|link|url|uri|pageurl)?$/],
+  ['previous', /^prev(?:ious)?(?:page|link|url|uri|pageurl)?$/],
+  ['last', /^last(?:page|link|url|uri|pageurl)?$/],
+];
 const moreFields =
   /^(?:hasmore|hasnext|hasnextpage|more|moreavailable|ismore|hasmoreitems|hasmoreresults)$/;
 const totalFields =
@@ -89,7 +95,7 @@ function firstPageOf({ parameter }: ParameterView): 0 | 1 {
   return minimum === 0 ? 0 : 1;
 }
 
-type Envelope = Pick<ListShape, 'more' | 'next' | 'nextIsUrl' | 'total' | 'echoes'>;
+type Envelope = Pick<ListShape, 'more' | 'next' | 'nextIsUrl' | 'total' | 'echoes' | 'urls'>;
 
 /** Reads the fields beside the array, and those in objects such as `meta`, `pagination` and `links`. */
 function readEnvelope(
@@ -104,13 +110,17 @@ function readEnvelope(
     nextIsUrl: false,
     total: undefined,
     echoes: new Map(),
+    urls: new Map(),
   };
   if (body === undefined || items === '') return envelope;
   const echoes = new Map<Pointer, 'size' | 'position' | 'count' | 'pages'>();
+  const urls = new Map<Pointer, 'self' | 'first' | 'previous' | 'last'>();
   for (const { pointer, name, shape } of listEnvelopeFields(shapes, body, items)) {
     const word = normalise(name);
     const isNumeric = shape.type === 'integer' || shape.type === 'number';
-    if (shape.type === 'boolean' && moreFields.test(word)) envelope.more ??= pointer;
+    const linked = isUrl(name, shape, pointer) ? findUrlMeaning(word) : undefined;
+    if (linked !== undefined) urls.set(pointer, linked);
+    else if (shape.type === 'boolean' && moreFields.test(word)) envelope.more ??= pointer;
     else if (isNumeric && pagesFields.test(word)) echoes.set(pointer, 'pages');
     else if (isNumeric && isEcho(word, paging.size, sizeNames)) echoes.set(pointer, 'size');
     else if (
@@ -124,7 +134,11 @@ function readEnvelope(
       envelope.nextIsUrl = isUrl(name, shape, pointer);
     }
   }
-  return { ...envelope, echoes };
+  return { ...envelope, echoes, urls };
+}
+
+function findUrlMeaning(word: string) {
+  return urlFields.find(([, names]) => names.test(word))?.[0];
 }
 
 /** Whether a field counts the records of a list, such as `total`, or `articlesCount` beside `articles`. */
@@ -163,7 +177,9 @@ function listEnvelopeFields(
     const shape = shapes.read(property);
     if (pointer === items || shape.type === 'array') return [];
     if (shape.type !== 'object' || shape.properties.size === 0 || depth >= 2) {
-      return [{ pointer, name, shape }];
+      // HAL's links are objects: `_links: { next: { href } }`.
+      const relation = name === 'href' ? base.split('/').at(-1) : undefined;
+      return [{ pointer, name: relation ?? name, shape }];
     }
     return listEnvelopeFields(shapes, shape, items, pointer, depth + 1);
   });

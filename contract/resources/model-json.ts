@@ -33,9 +33,10 @@ function toResource(model: ResourceModel, resource: Resource): object {
   };
 }
 
-function toPlainLists({ echoes, filters, sort }: NonNullable<OperationRole['list']>): object {
+function toPlainLists({ echoes, urls, filters, sort }: NonNullable<OperationRole['list']>): object {
   return {
     echoes: Object.fromEntries(echoes),
+    urls: Object.fromEntries(urls),
     filters: Object.fromEntries(filters),
     sort: sort === undefined ? null : { ...sort, fields: Object.fromEntries(sort.fields) },
   };

@@ -211,6 +211,8 @@ export interface ListShape {
   hasLinkHeader: boolean;
   /** Further fields of the envelope that repeat the position, the size or the number of pages, by pointer. */
   echoes: ReadonlyMap<Pointer, 'size' | 'position' | 'count' | 'pages'>;
+  /** Further fields of the envelope with the URL of a page, by pointer. */
+  urls: ReadonlyMap<Pointer, 'self' | 'first' | 'previous' | 'last'>;
   /** Query parameters that select records with an equal field. */
   filters: ReadonlyMap<string, Pointer>;
   /** The parameter that sorts, with the accepted values and what they mean. */

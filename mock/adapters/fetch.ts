@@ -54,12 +54,13 @@ function toMockRequest(
   { method, url, headers }: Request,
   bytes: Uint8Array | undefined,
 ): MockRequest {
-  const { pathname, search } = new URL(url);
+  const { origin, pathname, search } = new URL(url);
   const hasBody = bytes?.length !== 0;
   return {
     method,
     path: pathname,
     query: search.slice(1),
+    origin,
     header: (name) => headers.get(name) ?? undefined,
     rawHeaders: [...headers].flat(),
     hasBody,

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { TLSSocket } from 'node:tls';
 import type { MockRequest } from '../handler.ts';
 import { Refusal, refuseTooLarge } from '../refusal.ts';
 import { refuseOutside, removeBasePath } from './base-path.ts';
@@ -14,6 +15,7 @@ export class NodeRequest implements MockRequest {
   readonly rawHeaders: readonly string[];
   readonly refusal: Refusal | undefined;
   bytes: Uint8Array | undefined;
+  readonly basePath: string;
   readonly #exchange: Exchange;
   readonly #message: IncomingMessage;
   /** The host in the target, if any. */
@@ -29,6 +31,7 @@ export class NodeRequest implements MockRequest {
     this.method = method;
     this.path = inner ?? path;
     this.refusal = inner === undefined ? refuseOutside(path, basePath) : checkHost(rawHeaders);
+    this.basePath = basePath;
     this.query = mark === -1 ? '' : target.slice(mark + 1);
     // RFC 9112, section 6.3: one of two headers announces a body.
     this.hasBody =
@@ -39,6 +42,12 @@ export class NodeRequest implements MockRequest {
     this.#authority = authority;
     // Otherwise Node drains the empty stream after the response, which takes a tenth of the time of a GET.
     if (!this.hasBody) message.resume();
+  }
+
+  get origin(): string | undefined {
+    const host = this.header('host');
+    const scheme = this.#message.socket instanceof TLSSocket ? 'https' : 'http';
+    return host === undefined ? undefined : `${scheme}://${host}`;
   }
 
   get localAddress(): string | undefined {

@@ -13,6 +13,8 @@ export interface RoleRequest {
   readonly mediaType: string | undefined;
   /** The path and query of the request, as the client sent them. */
   readonly url: string;
+  /** Scheme and host of the mock, as the client sees them. */
+  readonly origin: string;
 }
 
 /** A success reply, before it is written. */

@@ -1,10 +1,10 @@
 import type { Schema } from '../../contract/openapi-document.ts';
 import { isRecord } from '../../contract/resolve-reference.ts';
 import type { ListShape } from '../../contract/resources/model.ts';
-import { resolveSchema } from '../../contract/schema-fields.ts';
+import { allowsNull, readFields, resolveSchema } from '../../contract/schema-fields.ts';
 import { findInner, setAt } from '../../contract/values-at.ts';
 import type { StoredRecord } from '../store/records.ts';
-import type { RoleBehaviour, RoleContext, ServedRole } from './behaviour.ts';
+import type { RoleBehaviour, RoleContext, RoleRequest, ServedRole } from './behaviour.ts';
 import { selectRecords } from './filter.ts';
 import { type Location, locate, ownResource } from './locate.ts';
 import { type Page, paginate } from './paginate.ts';
@@ -23,10 +23,8 @@ export function createList(served: ServedRole): RoleBehaviour {
     const selected = selectRecords(all, list, location, request.parameters);
     const page = paginate(selected, list, request.parameters, { resource, context });
     const body =
-      form.schema === undefined
-        ? undefined
-        : writePage(served, form.schema, list, page, request.url);
-    return { status: form.status, body, headers: writePageHeaders(list, page, request.url) };
+      form.schema === undefined ? undefined : writePage(served, form.schema, list, page, request);
+    return { status: form.status, body, headers: writePageHeaders(list, page, request) };
   };
 }
 
@@ -73,7 +71,7 @@ function writePage(
   schema: Schema,
   list: ListShape,
   page: Page,
-  url: string,
+  request: RoleRequest,
 ): unknown {
   const array = findInner(served.document, schema, list.items) ?? {};
   const itemSchema = resolveSchema(served.document, array.items ?? {});
@@ -82,61 +80,83 @@ function writePage(
   const body = wrap(served, schema, list.items, items, `${served.role.operationId}`);
   if (!isRecord(body)) return body;
   const envelope = structuredClone(body);
-  for (const [pointer, value] of listPageFields(list, page, url))
+  for (const [pointer, value] of listPageFields(list, page, request))
     setField(served, schema, envelope, pointer, value);
   return envelope;
 }
 
 /** The fields of an envelope that tell about the page. */
-function listPageFields(list: ListShape, page: Page, url: string): [string, unknown][] {
+function listPageFields(list: ListShape, page: Page, request: RoleRequest): [string, unknown][] {
   const fields: [string, unknown][] = [];
-  const next = page.next === undefined ? undefined : withPosition(url, list, page.next);
+  const next = page.next === undefined ? undefined : withPosition(request, list, page.next);
   if (list.more !== undefined) fields.push([list.more, page.next !== undefined]);
   if (list.next !== undefined) fields.push([list.next, list.nextIsUrl ? next : page.next]);
   if (list.total !== undefined) fields.push([list.total, page.total]);
   for (const [pointer, meaning] of list.echoes) fields.push([pointer, page[meaning]]);
+  for (const [pointer, meaning] of list.urls)
+    fields.push([pointer, toPageUrl(list, page, request, meaning)]);
   return fields;
 }
 
-/** Sets a field of the envelope. One without a value is null where the schema requires it, and left out otherwise. */
+/** The URL of another page. Undefined if there is none. */
+function toPageUrl(
+  list: ListShape,
+  page: Page,
+  request: RoleRequest,
+  meaning: 'self' | 'first' | 'previous' | 'last',
+): string | undefined {
+  if (meaning === 'self') return `${request.origin}${request.url}`;
+  const position = page[meaning];
+  return position === undefined ? undefined : withPosition(request, list, position);
+}
+
+/** Sets a field of the envelope. One without a value is null where the schema allows that, and otherwise left out. */
 function setField(
-  { document }: ServedRole,
+  served: ServedRole,
   schema: Schema,
   envelope: Record<string, unknown>,
   pointer: string,
   value: unknown,
 ): void {
-  const field = findInner(document, schema, pointer);
+  const field = findInner(served.document, schema, pointer);
   if (field === undefined) return;
   if (value !== undefined) {
     const isText = [field.type].flat().includes('string') && typeof value === 'number';
     setAt(envelope, pointer, isText ? String(value) : value);
     return;
   }
-  removeOrNull(document, field, envelope, pointer);
+  clearField(served, schema, envelope, pointer);
 }
 
-function removeOrNull(
-  document: ServedRole['document'],
-  field: Schema,
+function clearField(
+  { document, values }: ServedRole,
+  schema: Schema,
   envelope: Record<string, unknown>,
   pointer: string,
 ): void {
-  const allowed = JSON.stringify(resolveSchema(document, field)).includes('"null"');
-  const isText = [field.type].flat().includes('string');
-  if (allowed) setAt(envelope, pointer, null);
-  else setAt(envelope, pointer, isText ? '' : undefined);
+  const field = findInner(document, schema, pointer) ?? {};
+  const split = pointer.lastIndexOf('/');
+  const object = findInner(document, schema, pointer.slice(0, split)) ?? {};
+  const isRequired = readFields(document, object).required.has(pointer.slice(split + 1));
+  if (allowsNull(document, field)) setAt(envelope, pointer, null);
+  else if (!isRequired) setAt(envelope, pointer, undefined);
+  // Otherwise the generated value stays: the schema has no way to say that there is none.
+  else if (values.isValid(field, '')) setAt(envelope, pointer, '');
 }
 
-function writePageHeaders(list: ListShape, page: Page, url: string): readonly string[] {
+function writePageHeaders(list: ListShape, page: Page, request: RoleRequest): readonly string[] {
   const headers: string[] = [];
   if (list.totalHeader !== undefined) headers.push(list.totalHeader, String(page.total));
   if (list.hasLinkHeader) {
     const links = [
       ['next', page.next],
       ['prev', page.previous],
+      ['first', page.first],
+      ['last', page.last],
     ].flatMap(([relation, position]) =>
-      position === undefined ? [] : [`<${withPosition(url, list, position)}>; rel="${relation}"`],
+      position === undefined
+        ? []
+        : [`<${withPosition(request, list, position)}>; rel="${relation}"`],
     );
     if (links.length > 0) headers.push('Link', links.join(', '));
   }
@@ -144,11 +164,11 @@ function writePageHeaders(list: ListShape, page: Page, url: string): readonly st
 }
 
 /** The URL of another page. */
-function withPosition(url: string, list: ListShape, position: unknown): string {
+function withPosition({ origin, url }: RoleRequest, list: ListShape, position: unknown): string {
   const [path = '', query = ''] = url.split('?');
   const parameters = new URLSearchParams(query);
   if (list.position !== undefined) parameters.set(list.position, String(position));
-  return `${path}?${parameters}`;
+  return `${origin}${path}?${parameters}`;
 }
 
 export type { ReplyForm };

@@ -11,7 +11,11 @@ export interface Page {
   total: number;
   /** The value of the position parameter for the next page. Undefined on the last one. */
   next: string | number | undefined;
-  previous: number | undefined;
+  /** The same for the page before. Undefined on the first one, and where cursors only lead forward. */
+  previous: string | number | undefined;
+  /** The same for the first and the last page. Undefined where cursors lead to the pages. */
+  first: number | undefined;
+  last: number | undefined;
   /** The number of records that fit on a page. */
   size: number;
   /** The position of this page: its number, or its offset. */
@@ -43,12 +47,33 @@ export function paginate(
       isLast || !isPaged
         ? undefined
         : toPosition(list, position, start + size, shown.at(-1), resource),
-    previous: list.style === 'page' && position > list.firstPage ? position - 1 : undefined,
+    ...findPages(list, { position, size, total }),
     size,
     position,
     count: shown.length,
     pages: size === 0 ? 0 : Math.ceil(total / size),
   };
+}
+
+/** The positions of other pages, where pages have numbers or offsets. */
+function findPages(
+  { style, firstPage }: ListShape,
+  { position, size, total }: { position: number; size: number; total: number },
+): Pick<Page, 'previous' | 'first' | 'last'> {
+  const lastIndex = size === 0 ? 0 : Math.max(0, Math.ceil(total / size) - 1);
+  if (style === 'page')
+    return {
+      first: firstPage,
+      previous: position > firstPage ? position - 1 : undefined,
+      last: firstPage + lastIndex,
+    };
+  if (style === 'offset')
+    return {
+      first: 0,
+      previous: position > 0 ? Math.max(0, position - size) : undefined,
+      last: lastIndex * size,
+    };
+  return { first: undefined, previous: undefined, last: undefined };
 }
 
 /** The assumption about the size of a page that neither the request nor the document decides. */

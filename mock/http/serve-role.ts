@@ -70,9 +70,11 @@ export function serveRole(service: RoleService, operation: Operation): ServedOpe
     checkBody,
     run: ({ request, parameters, body }) =>
       service.transact(request.session ?? defaultSession, async (context) => {
-        const url = request.query === '' ? request.path : `${request.path}?${request.query}`;
+        const path = `${request.basePath ?? ''}${request.path}`;
+        const url = request.query === '' ? path : `${path}?${request.query}`;
+        const origin = request.origin ?? 'http://mock';
         const mediaType = request.header('content-type')?.split(';')[0]?.trim().toLowerCase();
-        const sent = { parameters: { ...parameters }, body, mediaType, url };
+        const sent = { parameters: { ...parameters }, body, mediaType, url, origin };
         const reply = await behaviour(sent, context);
         const accept = request.header('accept');
         try {
