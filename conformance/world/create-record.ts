@@ -162,7 +162,10 @@ export class RecordFactory {
     return whole;
   }
 
-  /** Creates the records that fields name, so that the service can find them. */
+  /**
+   * Creates the records that fields name, so that the service can find them. Where that is not possible, the value stays:
+   * the service may accept it.
+   */
   async #fillReferences(
     check: string,
     resource: Resource,
@@ -172,10 +175,19 @@ export class RecordFactory {
       const named = this.#world.model.resources.get(name);
       const isSent = readAt(item, pointer) !== undefined;
       if (named === undefined || named === resource || !isSent) continue;
-      const handle = await this.share(check, named);
-      const [id] = handle.ids;
+      const id = await this.#findId(check, named);
       const isNumber = typeof readAt(item, pointer) === 'number';
       if (id !== undefined) setAt(item, pointer, isNumber ? Number(id) : id);
+    }
+  }
+
+  async #findId(check: string, resource: Resource): Promise<string | undefined> {
+    try {
+      const { ids } = await this.share(check, resource);
+      return ids[0];
+    } catch (error) {
+      if (error instanceof Inconclusive) return undefined;
+      throw error;
     }
   }
 
@@ -233,7 +245,8 @@ export class RecordFactory {
     const examples = this.#readExamples(resource);
     if (examples !== undefined) return { ...emptyHandle(resource, examples), parent };
     const [name] = listParameters(world, resource);
-    throw new Inconclusive(`nothing creates a ${resource.name}; pass --param ${name}=<value>`);
+    const advice = name === undefined ? '' : `; pass --param ${name}=<value>`;
+    throw new Inconclusive(`nothing creates a ${resource.name}${advice}`);
   }
 
   #readOptions(resource: Resource): string[] | undefined {
