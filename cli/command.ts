@@ -2,11 +2,13 @@ import { Argument, type Command as Parser, Option as ParserOption } from 'comman
 import { createRedactor } from '../writers/redact.ts';
 import { toVisibleLine } from '../writers/terminal-text.ts';
 import { readConfigSection } from './config-file.ts';
+import { removeEarlierReports, removeNamedReports } from './earlier-reports.ts';
 import {
   type Option,
   type OptionTable,
   type OptionValues,
   type Source,
+  toFlag,
   WrongValue,
 } from './option.ts';
 import type { Printer } from './printer.ts';
@@ -45,7 +47,15 @@ export function createCommand<Table extends OptionTable>({
 }): Command {
   return {
     ...description,
-    run: async (given, context) => run(await readOptions(description.options, given), context),
+    run: async (given, context) => {
+      const { options } = description;
+      const values = await readOptions(options, given).catch((error) => {
+        removeNamedReports(options, given);
+        throw error;
+      });
+      removeEarlierReports(options, values);
+      return run(values, context);
+    },
   };
 }
 
@@ -88,11 +98,6 @@ function toFlags(key: string, option: Option<unknown>): ParserOption[] {
 
 function collect(text: string, before: readonly string[] = []): string[] {
   return [...before, text];
-}
-
-/** Converts a key to a flag: `basePath` → `base-path`. */
-export function toFlag(key: string): string {
-  return key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 /**

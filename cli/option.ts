@@ -34,8 +34,15 @@ export interface Option<Value> {
   isFile?: (text: string) => boolean;
   /** Whether the file is written. The config file can only name files near it. */
   isWritten?: boolean;
+  /** The reports that a run writes into the file or folder. Those of an earlier run are removed at the start. */
+  listReports?: (text: string) => string[];
   /** @throws WrongValue */
   parse(text: string): unknown;
+}
+
+/** Converts a key to a flag: `basePath` → `base-path`. */
+export function toFlag(key: string): string {
+  return key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 /** The options of a command by key. */
@@ -91,6 +98,11 @@ export function file(description: string, more: More = {}): Option<string | unde
 /** An option with the name of a file that is written. */
 export function outputFile(description: string, more: More = {}): Option<string | undefined> {
   return file(description, { ...more, isWritten: true });
+}
+
+/** An option with the name of a file for a report. */
+export function reportFile(description: string, more: More = {}): Option<string | undefined> {
+  return outputFile(description, { ...more, listReports: (text) => [text] });
 }
 
 /** A value without a flag, which every call has. */
@@ -189,8 +201,8 @@ export const trustOptions = {
 
 /** The reports of a run. */
 export const reportOptions = {
-  html: outputFile('Write the results as an HTML page'),
-  json: outputFile('Write the results as JSON'),
-  junit: outputFile('Write the results as JUnit XML'),
-  sarif: outputFile('Write the failures as SARIF 2.1.0'),
+  html: reportFile('Write the results as an HTML page'),
+  json: reportFile('Write the results as JSON'),
+  junit: reportFile('Write the results as JUnit XML'),
+  sarif: reportFile('Write the failures as SARIF 2.1.0'),
 };

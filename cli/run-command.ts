@@ -3,6 +3,7 @@ import { DocumentError } from '../contract/errors.ts';
 import { version } from '../generated/version.js';
 import { type Command, type Context, declareOptions, toNote } from './command.ts';
 import { mock } from './commands/mock.ts';
+import { removeNamedReports } from './earlier-reports.ts';
 import { Printer, type Stream } from './printer.ts';
 import { toWidth } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
@@ -123,6 +124,10 @@ async function createProgram(
     chosen = parser;
     const command = await load();
     declareOptions(parser, command.options);
+    parser.exitOverride((error) => {
+      if (error.exitCode !== 0) removeNamedReports(command.options, parser);
+      throw error;
+    });
     showGroup(parser, undefined)
       .helpOption('-h, --help', 'Show this help')
       .addHelpText('after', () => `${toMore(parser, width)}\n${plain.boxWrap(command.help, width)}`)

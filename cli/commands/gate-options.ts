@@ -1,4 +1,5 @@
 import { stepIds } from '../../gate/run-gate.ts';
+import { listVerdicts } from '../gate/report-folder.ts';
 import {
   acceptOption,
   file,
@@ -35,6 +36,7 @@ export const gateOptions = {
   reports: value('<folder>', 'Folder for the reports', {
     flagOnly: true,
     fallback: 'gate-reports',
+    listReports: listVerdicts,
   }),
   ...group('steps', {
     skip: list('<step>', 'Skip these steps', steps),

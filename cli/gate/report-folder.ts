@@ -35,10 +35,20 @@ export function openReportFolder(folder: string, inputs: InputFiles): void {
   }
 }
 
-function assertOwnFolder(folder: string): void {
+/** The files with the verdict of an earlier gate. */
+export function listVerdicts(folder: string): string[] {
+  if (!existsSync(folder) || !isOwnFolder(folder)) return [];
+  return ['gate.md', 'gate.json'].map((name) => path.join(folder, name));
+}
+
+function isOwnFolder(folder: string): boolean {
   const isLinked =
     !path.isAbsolute(folder) && realpathSync(folder) !== path.join(realpathSync('.'), folder);
-  if (isLinked || !lstatSync(folder).isDirectory())
+  return !isLinked && lstatSync(folder).isDirectory();
+}
+
+function assertOwnFolder(folder: string): void {
+  if (!isOwnFolder(folder))
     throw new UsageError(`--reports ${folder}: is a link or a file; name a folder`);
 }
 
