@@ -4,6 +4,7 @@ import { live } from 'lit-html/directives/live.js';
 import type { Schema } from '../contract/openapi-document.ts';
 import { escapePointer, isRecord, parseJson } from '../contract/resolve-reference.ts';
 import type { Context } from './actions.ts';
+import { isDeep } from './is-deep.ts';
 import { type Content, drawMarked, onSubmit, readValue } from './parts.ts';
 import { type FinishedRequest, readHeaders } from './request.ts';
 
@@ -202,5 +203,7 @@ function toText(value: unknown, isMap: boolean): string {
   if (value === undefined || value === null) return '';
   const lines = isMap ? Object.entries(value).map((entry) => entry.join(': ')) : [];
   if (isMap) return lines.join('\n');
-  return typeof value === 'object' ? JSON.stringify(value, null, 2) : String(value);
+  if (typeof value !== 'object') return String(value);
+  // `JSON.stringify` would overflow the stack.
+  return isDeep(value) ? 'nested too deeply to be shown here' : JSON.stringify(value, null, 2);
 }

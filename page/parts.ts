@@ -4,6 +4,7 @@ import { escapePointer, parseJson, readAt } from '../contract/resolve-reference.
 import { toCount } from '../writers/terminal-text.ts';
 import type { Context } from './actions.ts';
 import { type Fault, type Schemas, toPlace } from './api.ts';
+import { isDeep } from './is-deep.ts';
 
 /** Whatever a template can contain. */
 export type Content = TemplateResult | string | null | readonly Content[];
@@ -200,11 +201,16 @@ export function drawMessage(
     ${body?.truncated === true ? html`<p class="quiet">Truncated; the body has ${body.bytes} bytes.</p>` : null}`;
 }
 
-/** Draws JSON with faults below the lines that they refer to; any other text unchanged. */
+/** Draws JSON with faults below the lines that they refer to; any other text, and JSON that is nested very deeply, unchanged. */
 export function drawBody(text: string, faults: readonly Fault[] = []): TemplateResult {
   const value = parseJson(text);
+  const isPlain = value === undefined || isDeep(value);
+  return html`<pre tabindex="0" role="group" aria-label="Body">${isPlain ? text : drawValue(value, faults)}</pre>`;
+}
+
+function drawValue(value: unknown, faults: readonly Fault[]): Content {
   const placed = faults.map((fault) => ({ ...fault, place: findPlace(value, fault.pointer) }));
-  return html`<pre tabindex="0" role="group" aria-label="Body">${value === undefined ? text : drawJson(value, placed, { pointer: '', indent: '', start: '', end: '' })}</pre>`;
+  return drawJson(value, placed, { pointer: '', indent: '', start: '', end: '' });
 }
 
 /** Returns the place of a fault in a value: its own, or the nearest parent of a missing field. */

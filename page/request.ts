@@ -4,6 +4,7 @@ import { type ShellText, toCurl } from '../writers/curl.ts';
 import { createRedactor } from '../writers/redact.ts';
 import type { Info, RequestEntry, Schemas, State } from './api.ts';
 import type { ContractOperation } from './contract.ts';
+import { isDeep } from './is-deep.ts';
 
 type Header = RequestEntry['request']['headers'][number];
 
@@ -246,7 +247,7 @@ export function toCurlLine(request: FinishedRequest, info: Shown): string {
   ]);
   // A terminal shows JSON in one line better than quoted line breaks.
   const value = parseJson(body ?? '');
-  const isPretty = JSON.stringify(value, null, 2) === body;
+  const isPretty = !isDeep(value) && JSON.stringify(value, null, 2) === body;
   return toCurl({ method, url, headers: shown, body: isPretty ? JSON.stringify(value) : body });
 }
 

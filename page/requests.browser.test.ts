@@ -222,6 +222,23 @@ describePage('requests on the page of the mock', (open) => {
     expect(mock.journal.list()[2]?.request.body?.text).toBe('{"name":"Other"}');
   });
 
+  test.each([101, 8190])('shows a body that is nested %d levels deep as text', async (depth) => {
+    const { mock, page, rows, readClipboard } = await openRequests();
+    const body = `${'['.repeat(depth)}${']'.repeat(depth)}`;
+    const headers = {
+      authorization: `Bearer ${mock.apiKeys[0]}`,
+      'content-type': 'application/json',
+    };
+    await mock.fetch(sites, { method: 'POST', headers, body });
+    await rows.first().waitFor();
+    await rows.first().click();
+    const shown = page.getByRole('group', { name: 'Body' }).first();
+    expect(await shown.innerText()).toBe(body);
+    await page.keyboard.press('c');
+    await page.getByText('Copied the curl command.').waitFor();
+    expect(await readClipboard()).toContain('--data-raw');
+  });
+
   test('repeats a response next time, which can be changed', async () => {
     const { page, rows, send, createSite, press, goTo } = await openRequests();
     await send('POST', sites, { name: 7 });
