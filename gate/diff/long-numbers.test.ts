@@ -50,6 +50,12 @@ test.each([
     'breaking',
   ],
   [
+    'a longer multiple',
+    '{ "type": "integer", "multipleOf": 9223372036854775806 }',
+    '{ "type": "integer", "multipleOf": 9223372036854775807 }',
+    'breaking',
+  ],
+  [
     'a long fraction',
     '{ "type": "number", "maximum": 99999999999999999.98 }',
     '{ "type": "number", "maximum": 99999999999999999.99 }',

@@ -14,6 +14,7 @@ describe('equal URLs are written alike', () => {
     ['https://api.example/%7euser/%c3%a9', 'https://api.example/~user/%C3%A9'],
     ['https://api.example/é', 'https://api.example/%C3%A9'],
     ['https://[2001:DB8::1]:443/v1', 'https://[2001:db8::1]/v1'],
+    ['https://MÜNCHEN.example/', 'https://xn--mnchen-3ya.example'],
     ['https://{}.Example:443/{}', 'https://{}.example/{}'],
     ['{}://Api.example/v1', '{}://api.example/v1'],
     ['/v1/', '/v1'],

@@ -1,3 +1,6 @@
+import { domainToASCII } from 'node:url';
+import { decodePercent } from '../../contract/parse-url.ts';
+
 /** Ports that a URL may leave out (RFC 3986, section 6.2.3). */
 const defaultPorts: ReadonlyMap<string, string> = new Map([
   ['http', '80'],
@@ -26,10 +29,17 @@ export function normalizeUrl(template: string): string {
 function normalizeAuthority(authority: string, scheme = ''): string {
   const hostStart = authority.lastIndexOf('@') + 1;
   const user = authority.slice(0, hostStart);
-  const address = normalizeEscapes(authority.slice(hostStart)).toLowerCase();
-  const [, host = '', port = ''] = /^(.*?)(?::(\d*))?$/s.exec(address) ?? [];
+  const address = authority.slice(hostStart).toLowerCase();
+  const [, name = '', port = ''] = /^(.*?)(?::(\d*))?$/s.exec(address) ?? [];
+  const host = normalizeEscapes(normalizeHost(name)).toLowerCase();
   const isDefault = port === '' || port === defaultPorts.get(scheme.toLowerCase());
   return isDefault ? user + host : `${user}${host}:${port}`;
+}
+
+/** A name with other letters has a form in ASCII as well (RFC 5891). */
+function normalizeHost(name: string): string {
+  const decoded = decodePercent(name);
+  return /[^\0-\x7f]/.test(decoded) ? domainToASCII(decoded) || name : name;
 }
 
 /** Removes `.` and `..`, and the slash at the end: paths of operations start with one. */

@@ -78,27 +78,46 @@ function disturb(text: string): string[] {
   ];
 }
 
+const simpleNumbers = [1, 0, 2, 3, 5, 7, 10, 11, 13, 100, 12_345, -1, -5, 0.5, 1.5, -0.5, 0.001];
+const formatLimits = [2 ** 31, 2 ** 31 - 1, -(2 ** 31) - 1, 2 ** 40, 1e100];
+const distances = [0, 1, -1, 0.5, -0.5, 2, -2, 0.001, -0.001];
+
 /** Numbers to try for two schemas: those near the bounds of either. */
 export function listNumbers(a: View, b: View): ExactNumber[] {
-  const atoms = [...a.atoms, ...b.atoms];
-  const all = atoms.flatMap(({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }) =>
-    [minimum, maximum, exclusiveMinimum, exclusiveMaximum].filter((bound) => bound !== undefined),
-  );
-  const bounds = all.filter((bound) => typeof bound === 'number');
-  const steps = [...new Set(atoms.flatMap(({ multipleOf }) => multipleOf ?? []))].map(Number);
-  const near = bounds.flatMap((bound) => [
-    ...[0, 1, -1, 0.5, -0.5, 2, -2, 0.001, -0.001].map((by) => bound + by),
-    ...[Math.ceil(bound), Math.floor(bound)],
-    ...steps.flatMap((step) => [-1, 0, 1].map((by) => (Math.round(bound / step) + by) * step)),
-    ...bounds.map((other) => (bound + other) / 2),
-  ]);
-  const multiples = steps.flatMap((step) => [1, 2, 3, 7, -1].map((count) => count * step));
-  const limits = [2 ** 31, 2 ** 31 - 1, -(2 ** 31) - 1, 2 ** 40, 1e100];
-  const simple = [1, 0, 2, 3, 5, 7, 10, 11, 13, 100, 12_345, -1, -5, 0.5, 1.5, -0.5, 0.001];
-  const long = all.filter((bound) => typeof bound === 'bigint').flatMap(listIntegersNear);
-  return [...new Set([...simple, ...near, ...multiples, ...limits, ...long])];
+  const bounds = new Set<ExactNumber>();
+  const steps = new Set<ExactNumber>();
+  for (const atom of [...a.atoms, ...b.atoms]) {
+    const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = atom;
+    for (const bound of [minimum, maximum, exclusiveMinimum, exclusiveMaximum])
+      if (bound !== undefined) bounds.add(bound);
+    if (multipleOf !== undefined) steps.add(multipleOf);
+  }
+  const numbers = new Set<ExactNumber>(simpleNumbers);
+  for (const bound of bounds)
+    for (const number of listNumbersNear(bound, bounds, steps)) numbers.add(number);
+  for (const step of steps) for (const multiple of listMultiples(step)) numbers.add(multiple);
+  return [...numbers, ...formatLimits];
 }
 
-function listIntegersNear(bound: bigint): ExactNumber[] {
-  return [0n, 1n, -1n, 2n, -2n].map((distance) => toShortest(bound + distance));
+function listNumbersNear(
+  bound: ExactNumber,
+  bounds: ReadonlySet<ExactNumber>,
+  steps: ReadonlySet<ExactNumber>,
+): ExactNumber[] {
+  if (typeof bound === 'bigint')
+    return [0n, 1n, -1n, 2n, -2n].map((distance) => toShortest(bound + distance));
+  const numbers = distances.map((distance) => bound + distance);
+  numbers.push(Math.ceil(bound), Math.floor(bound));
+  for (const size of steps) {
+    const step = Number(size);
+    const count = Math.round(bound / step);
+    for (const near of [count - 1, count, count + 1]) numbers.push(near * step);
+  }
+  for (const end of bounds) if (typeof end === 'number') numbers.push((bound + end) / 2);
+  return numbers;
+}
+
+function listMultiples(step: ExactNumber): ExactNumber[] {
+  if (typeof step === 'number') return [1, 2, 3, 7, -1].map((count) => count * step);
+  return [1n, 2n, 3n, -1n].map((count) => toShortest(count * step));
 }
