@@ -1,9 +1,10 @@
 import type { JsonObject } from '../../contract/json.ts';
 import type { Deadline } from '../../contract/time-limit.ts';
+import type { Api } from './api.ts';
 import { createClasses } from './equality.ts';
 import { createInstances, none } from './instances.ts';
 import { type Component, listComponents } from './library.ts';
-import { type Api, readApi } from './read-api.ts';
+import { readApi } from './read-api.ts';
 import {
   bits,
   createSchemaReader,
@@ -14,7 +15,7 @@ import {
 } from './schemas.ts';
 import { json, type Wire } from './validator.ts';
 import { createViews, type View } from './views.ts';
-import { createWalk } from './walk.ts';
+import { Walk } from './walk.ts';
 
 interface ReadDocument extends Api {
   /** Only of a document without operations: what other documents can use. */
@@ -46,7 +47,7 @@ export function createComparison(before: JsonObject, after: JsonObject, deadline
     views.of(schema ?? (isText ? text : table.any));
   return {
     ...apis,
-    walk: createWalk(views, instances, () => deadline.isOver),
+    walk: new Walk(views, instances, () => deadline.isOver),
     /** The ids of breaks that are proven. */
     proven: new Set<string>(),
     view,

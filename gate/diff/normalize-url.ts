@@ -56,6 +56,11 @@ function normalizePath(path: string): string {
   return isAbsolute && joined !== '' ? `/${joined}` : joined;
 }
 
+/** Writes each variable of a template as `{}`. */
+export function hideNames(template: string): string {
+  return template.replaceAll(/\{[^}]*\}/g, '{}');
+}
+
 /** Escapes in capitals, only where they are necessary (RFC 3986, section 6.2.2.1 and 6.2.2.2). */
 export function normalizeEscapes(text: string): string {
   const encoded = text.replaceAll(/[^!-~]+/gu, encodeText);

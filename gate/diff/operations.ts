@@ -1,26 +1,24 @@
 import { toExactJson } from '../../contract/exact-numbers.ts';
 import { isSame, toStableText } from '../../contract/json.ts';
 import { type Deadline, TimeOver } from '../../contract/time-limit.ts';
+import type {
+  ApiBody,
+  ApiContent,
+  ApiField,
+  ApiOperation,
+  ApiResponse,
+  ApiScheme,
+  ApiServer,
+} from './api.ts';
 import { type FoundChange, type Severity, toChangeId } from './change.ts';
 import type { Comparison } from './comparison.ts';
 import { compareComponents } from './library.ts';
+import { coversMediaType, findContent } from './media-types.ts';
 import { coversUrl } from './normalize-url.ts';
 import { pairOperations, toAddress } from './pair-operations.ts';
 import { comparePlace } from './places.ts';
-import {
-  type ApiBody,
-  type ApiContent,
-  type ApiField,
-  type ApiOperation,
-  type ApiResponse,
-  type ApiScheme,
-  type ApiServer,
-  coversMediaType,
-  findContent,
-  findResponse,
-  isSuccess,
-} from './read-api.ts';
 import type { Schema, Way } from './schemas.ts';
+import { findResponse, isSuccess } from './statuses.ts';
 import { json, type Wire } from './validator.ts';
 import type { View } from './views.ts';
 import {

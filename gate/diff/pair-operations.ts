@@ -1,4 +1,4 @@
-import type { ApiOperation, ApiServer } from './read-api.ts';
+import type { ApiOperation, ApiServer } from './api.ts';
 
 /** The new version of each old operation that still exists. */
 export type OperationPairs = Map<ApiOperation, ApiOperation>;

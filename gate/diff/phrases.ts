@@ -1,7 +1,7 @@
 import { toExactJson } from '../../contract/exact-numbers.ts';
 import { toPointer } from '../../contract/json.ts';
+import type { Difference } from './pairs.ts';
 import { bits, type Schema, type Way } from './schemas.ts';
-import type { Difference } from './walk.ts';
 
 /** Words for what changed, by whether the sender follows the old document. */
 const words = {

@@ -3,11 +3,11 @@ import { TimeOver } from '../../contract/time-limit.ts';
 import { type Finding, type Severity, toChangeId, type Witness } from './change.ts';
 import type { Comparison } from './comparison.ts';
 import { none, type Sample } from './instances.ts';
+import type { Difference, Pair, PairResult } from './pairs.ts';
 import { UndecidedPattern } from './patterns.ts';
 import { describe, toReason } from './phrases.ts';
 import { accepts, encode, isRefused } from './validator.ts';
 import type { View } from './views.ts';
-import type { Difference, Pair, PairResult } from './walk.ts';
 
 /** A part of a request or response that both documents describe. */
 export interface ValuePlace extends Pair {
@@ -102,7 +102,7 @@ function lift(
   { value: found, isRule, exact }: Difference,
   visit: Visit,
   place: ValuePlace,
-  { embed }: Comparison['walk'],
+  walk: Comparison['walk'],
 ): Sample {
   let value = found;
   for (let { name, outer } = visit; outer !== undefined; { name, outer } = outer) {
@@ -113,7 +113,7 @@ function lift(
       if (sent === undefined || !accepts(sender.atoms, candidate)) return false;
       return isRule === true || isRefused(receiver.atoms, sent, wire, exact);
     };
-    value = (name === undefined ? [value] : [...embed(whole, name, value)]).find(isProof);
+    value = (name === undefined ? [value] : [...walk.embed(whole, name, value)]).find(isProof);
     if (value === undefined) return none;
   }
   return encode(value, place.wire) === undefined ? none : value;

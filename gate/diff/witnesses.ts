@@ -1,15 +1,10 @@
 import { toExactJson } from '../../contract/exact-numbers.ts';
 import { isRecord } from '../../contract/resolve-reference.ts';
 import { type Variable, toCurl as writeCurl } from '../../writers/curl.ts';
+import type { ApiBody, ApiContent, ApiField, ApiOperation } from './api.ts';
 import type { FoundChange, Witness } from './change.ts';
 import type { Comparison } from './comparison.ts';
-import {
-  type ApiBody,
-  type ApiContent,
-  type ApiField,
-  type ApiOperation,
-  findResponse,
-} from './read-api.ts';
+import { findResponse } from './statuses.ts';
 
 /** A parameter or header, a body, or a body of one media type. */
 export type MessagePart = ApiField | ApiBody | ApiContent;
