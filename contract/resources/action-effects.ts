@@ -1,6 +1,7 @@
 import { escapePointer } from '../resolve-reference.ts';
 import type { Pointer } from './model.ts';
 import type { OperationFacts } from './operation-facts.ts';
+import { lastNoun } from './path-shape.ts';
 import type { Shape, ShapeReader } from './shapes.ts';
 import { normalise } from './words.ts';
 
@@ -58,13 +59,14 @@ const oppositeVerbs: ReadonlyMap<string, string> = new Map([
  */
 export function findEffects(
   shapes: ShapeReader,
-  { pathVerb, operation }: OperationFacts,
+  { pathVerb, operation, key }: OperationFacts,
   record: Shape | undefined,
 ): Map<Pointer, unknown> {
   const effects = new Map<Pointer, unknown>();
-  if (record === undefined || pathVerb === undefined || pathVerb.rest.length > 0) return effects;
+  if (record === undefined || (pathVerb !== undefined && pathVerb.rest.length > 0)) return effects;
   const isUndone = operation.method === 'DELETE';
-  const { word } = pathVerb;
+  // `favorite` is a noun as well.
+  const word = pathVerb?.word ?? lastNoun(key);
   const opposite = oppositeVerbs.get(word);
   const state = isUndone ? undefined : findState(shapes, record, word);
   if (state !== undefined) effects.set(state.pointer, state.value);

@@ -1,6 +1,6 @@
 import { isIdName, isSameEntity } from './envelopes.ts';
 import type { Role } from './model.ts';
-import { isBelowItem, type OperationFacts } from './operation-facts.ts';
+import { isBelowItem, type OperationFacts, type PathIndex } from './operation-facts.ts';
 import { itemKeyOf, lastNoun, parentKey } from './path-shape.ts';
 import { createDraft, pathSignal, type RoleContext, type RoleDraft } from './role-draft.ts';
 import { isListVerb } from './verbs.ts';
@@ -37,6 +37,10 @@ function inferGet(facts: OperationFacts, { paths }: RoleContext): RoleDraft {
 function inferChange(facts: OperationFacts, { paths }: RoleContext): RoleDraft {
   const { operation, key } = facts;
   const { method, request } = operation;
+  if (method === 'DELETE' && showsOwner(facts, paths)) {
+    const because = 'DELETE returns the record that its path names';
+    return createDraft(facts, 'action', parentKey(key), pathSignal(because));
+  }
   const isRead = paths.get(key, 'GET') !== undefined;
   if (method !== 'DELETE' && request === undefined && !isRead) {
     const target = isBelowItem(key) ? parentKey(key) : key;
@@ -72,14 +76,20 @@ function inferPost(facts: OperationFacts, context: RoleContext): RoleDraft {
 /** Why a POST on a path of its own creates something that no other operation shows. */
 function explainCreation(facts: OperationFacts, { paths }: RoleContext): string | undefined {
   const { operation, name, item, key } = facts;
+  const isOfOwner = showsOwner(facts, paths);
+  if (isOfOwner && operation.request === undefined) return undefined;
   if (name?.verb === 'create' && name.isFirst) return 'POST is named as a creation';
-  const owner = paths.recordAt(parentKey(key));
-  if (item === undefined || isSameEntity(item.shape, owner)) return undefined;
+  if (item === undefined || isOfOwner) return undefined;
   if (operation.statuses.includes('201')) return 'POST returns 201 and a record';
   const noun = lastNoun(key);
   const isPlural = toSingularName(noun) !== toCamelCase(splitWords(noun));
   const hasId = [...item.shape.properties.keys()].some(isIdName);
   return isPlural && hasId ? 'POST on a plural noun returns a record with an id' : undefined;
+}
+
+/** Whether a reply shows the record whose path the operation extends, such as the article of `/articles/{id}/favorite`. */
+function showsOwner({ key, item }: OperationFacts, paths: PathIndex): boolean {
+  return isBelowItem(key) && isSameEntity(item?.shape, paths.recordAt(parentKey(key)));
 }
 
 function inferSingletonPost(facts: OperationFacts, { paths }: RoleContext): RoleDraft {

@@ -2,7 +2,8 @@ import { isRecord } from '../../contract/resolve-reference.ts';
 import { setAt } from '../../contract/values-at.ts';
 import type { StoredRecord } from '../store/records.ts';
 import type { RoleBehaviour, ServedRole } from './behaviour.ts';
-import { findRecord, locate } from './locate.ts';
+import { findOrAdopt } from './find-or-adopt.ts';
+import { locate } from './locate.ts';
 import { readRecordSchemas, touchRecord } from './record-value.ts';
 import { readReplyForm, toItemBody } from './reply-body.ts';
 import { createStateless } from './stateless.ts';
@@ -18,7 +19,7 @@ export function createAction(served: ServedRole): RoleBehaviour {
   return async (request, context) => {
     const location = await locate(served, request, context);
     if (location.id === undefined) return stateless(request, context);
-    const record = await findRecord(served, location, context);
+    const record = await findOrAdopt(served, location, context);
     const changed = applyAction(record);
     if (changed !== record) {
       touchRecord(served, schemas, changed.value, new Set(), context.now);

@@ -5,7 +5,8 @@ import { define } from '../../contract/values-at.ts';
 import type { StoredRecord } from '../store/records.ts';
 import type { RoleBehaviour, RoleContext, ServedRole } from './behaviour.ts';
 import { insertRecord } from './create-record.ts';
-import { findRecord, type Location, locate, ownResource } from './locate.ts';
+import { findOrAdopt } from './find-or-adopt.ts';
+import { type Location, locate, ownResource } from './locate.ts';
 import {
   type RecordParts,
   type RecordSchemas,
@@ -21,7 +22,7 @@ export function createCopy(served: ServedRole): RoleBehaviour {
   const form = readReplyForm(served);
   return async (request, context) => {
     const location = await locate(served, request, context);
-    const original = await findRecord(served, location, context);
+    const original = await findOrAdopt(served, location, context);
     const changes = readSentRecord(served, resource, schemas, request.body);
     const parts = mergeParts(toCopy(served, resource, original), changes);
     const copy = await insertCopy(served, resource, schemas, original.parent, parts, context);

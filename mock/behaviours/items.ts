@@ -14,15 +14,8 @@ import type {
 import { removeRecord } from './cascade.ts';
 import { insertRecord } from './create-record.ts';
 import { fillMissing } from './fill-missing.ts';
-import {
-  encodeId,
-  findRecord,
-  isCreatable,
-  type Location,
-  locate,
-  ownResource,
-  refuseMissing,
-} from './locate.ts';
+import { findOrAdopt } from './find-or-adopt.ts';
+import { encodeId, type Location, locate, ownResource } from './locate.ts';
 import { mergePatch } from './merge-patch.ts';
 import {
   completeRecord,
@@ -88,48 +81,9 @@ export function createRead(served: ServedRole): RoleBehaviour {
   const item = prepare(served);
   return async (request, context) => {
     const location = await locate(served, request, context);
-    const record = await findOrAdopt(item, location, context);
+    const record = await findOrAdopt(item.served, location, context);
     return reply(item, record);
   };
-}
-
-/**
- * Finds the record in the path. Nothing creates singletons and the records of some resources, so these exist as soon as they
- * are named.
- */
-async function findOrAdopt(
-  item: ItemOperation,
-  location: Location,
-  context: RoleContext,
-): Promise<StoredRecord> {
-  const { served, resource, schemas } = item;
-  if (resource.isSingleton) {
-    const id = location.parent ?? '';
-    const stored = await context.records.find(resource.name, id);
-    return stored ?? adopt(item, { ...location, id }, context);
-  }
-  if (isCreatable(resource)) return findRecord(served, location, context);
-  const stored =
-    location.id === undefined ? undefined : await context.records.find(resource.name, location.id);
-  if (stored !== undefined) return stored;
-  if (location.id === undefined) throw refuseMissing(resource, location.idValues);
-  const sent = { value: {}, hidden: {} };
-  return insertRecord(served, resource, schemas, location, sent, context);
-}
-
-/** Stores the first state of a singleton: the example of the document, or a generated value. */
-async function adopt(
-  { served, resource, schemas }: ItemOperation,
-  { id = '', parent }: Location,
-  context: RoleContext,
-): Promise<StoredRecord> {
-  const seed = `${resource.name}/${id}`;
-  const created = served.values.generate(schemas.shown, seed, { name: resource.name });
-  const initial = isRecord(created) ? { ...created } : {};
-  const value = completeRecord(served, schemas, initial, context.now, seed);
-  const record = { kind: resource.name, id, parent, value, hidden: {} };
-  await context.records.insert(record);
-  return record;
 }
 
 /** Changes the fields that a request names, and keeps the rest. */
@@ -139,7 +93,7 @@ export function createUpdate(served: ServedRole): RoleBehaviour {
   return async (request, context) => {
     const location = await locate(served, request, context);
     if (namesNothing(item, location)) return stateless(request, context);
-    const stored = await findOrAdopt(item, location, context);
+    const stored = await findOrAdopt(item.served, location, context);
     const record = applyChanges(item, stored, request, context);
     return reply(item, await saveChange(item, record, context));
   };
@@ -196,7 +150,7 @@ export function createReplace(served: ServedRole): RoleBehaviour {
   return async (request, context) => {
     const location = await locate(served, request, context);
     if (namesNothing(item, location)) return stateless(request, context);
-    const stored = await findOrAdopt(item, location, context);
+    const stored = await findOrAdopt(item.served, location, context);
     return reply(item, await replaceRecord(item, stored, request, context));
   };
 }
@@ -285,7 +239,7 @@ export function createDelete(served: ServedRole): RoleBehaviour {
   return async (request, context) => {
     const location = await locate(served, request, context);
     if (namesNothing(item, location)) return stateless(request, context);
-    const record = await findOrAdopt(item, location, context);
+    const record = await findOrAdopt(item.served, location, context);
     await removeRecord(served.model, record, context.records);
     return reply(item, record);
   };

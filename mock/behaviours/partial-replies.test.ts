@@ -46,3 +46,11 @@ test('an API key in the header Authorization may have a scheme', async () => {
   expect(await send('GET', '/api-keys', undefined, 'secret')).toMatchObject({ status: 200 });
   expect(await send('GET', '/api-keys', undefined, 'Token other')).toMatchObject({ status: 401 });
 });
+
+test('an action on a record that nothing creates keeps the generated one, and sets what it names', async () => {
+  const favorite = await send('POST', '/folders/inbox/favorite');
+  expect(favorite.body).toEqual({ name: 'inbox', size: expect.any(Number), favorited: true });
+  expect((await send('GET', '/folders/inbox')).body).toEqual(favorite.body);
+  const { body } = await send('DELETE', '/folders/inbox/favorite');
+  expect(body).toEqual({ ...favorite.body, favorited: false });
+});

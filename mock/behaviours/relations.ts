@@ -3,7 +3,8 @@ import type { Pointer, Relation, Resource, ResourceModel } from '../../contract/
 import { setAt } from '../../contract/values-at.ts';
 import type { RecordStore, StoredRecord } from '../store/records.ts';
 import type { RoleBehaviour, RoleContext, ServedRole } from './behaviour.ts';
-import { findRecord, type Location, locate, refuseMissing, toRecordKey } from './locate.ts';
+import { findOrAdopt } from './find-or-adopt.ts';
+import { type Location, locate, refuseMissing, toRecordKey } from './locate.ts';
 import { readReplyForm, toItemBody } from './reply-body.ts';
 
 /** The kind of the records that hold the pairs of a relation. The `from` record is their parent. */
@@ -68,7 +69,7 @@ async function findPair(
     throw new Error(`${role.operationId} names no relation`);
   const from = await context.records.find(source.name, location.keys.get(source.name) ?? '');
   if (from === undefined) throw refuseMissing(source, [location.keys.get(source.name)]);
-  return { relation, resource, from, to: await findRecord(served, location, context) };
+  return { relation, resource, from, to: await findOrAdopt(served, location, context) };
 }
 
 /** Whether the response shows records of a resource. */

@@ -1,0 +1,49 @@
+import { isRecord } from '../../contract/resolve-reference.ts';
+import type { Resource } from '../../contract/resources/model.ts';
+import type { StoredRecord } from '../store/records.ts';
+import type { RoleContext, ServedRole } from './behaviour.ts';
+import { insertRecord } from './create-record.ts';
+import { findRecord, isCreatable, type Location, ownResource, refuseMissing } from './locate.ts';
+import { completeRecord, readRecordSchemas } from './record-value.ts';
+
+/**
+ * Finds the record in the path. Nothing creates singletons and the records of some resources, so these exist as soon as they
+ * are named, with a generated value that is kept.
+ * @throws Refusal `not-found`
+ */
+export async function findOrAdopt(
+  served: ServedRole,
+  location: Location,
+  context: RoleContext,
+): Promise<StoredRecord> {
+  const resource = ownResource(served);
+  if (resource.isSingleton) {
+    const id = location.parent ?? '';
+    const stored = await context.records.find(resource.name, id);
+    return stored ?? adoptSingleton(served, resource, { ...location, id }, context);
+  }
+  if (isCreatable(resource)) return findRecord(served, location, context);
+  if (location.id === undefined) throw refuseMissing(resource, location.idValues);
+  const stored = await context.records.find(resource.name, location.id);
+  if (stored !== undefined) return stored;
+  const sent = { value: {}, hidden: {} };
+  const schemas = readRecordSchemas(served, resource);
+  return insertRecord(served, resource, schemas, location, sent, context);
+}
+
+/** Stores the first state of a singleton. */
+async function adoptSingleton(
+  served: ServedRole,
+  resource: Resource,
+  { id = '', parent }: Location,
+  context: RoleContext,
+): Promise<StoredRecord> {
+  const schemas = readRecordSchemas(served, resource);
+  const seed = `${resource.name}/${id}`;
+  const created = served.values.generate(schemas.shown, seed, { name: resource.name });
+  const initial = isRecord(created) ? { ...created } : {};
+  const value = completeRecord(served, schemas, initial, context.now, seed);
+  const record = { kind: resource.name, id, parent, value, hidden: {} };
+  await context.records.insert(record);
+  return record;
+}
