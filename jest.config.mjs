@@ -37,6 +37,7 @@ export default {
   // Examples import the package by its name, as users do.
   moduleNameMapper: {
     '^site-contract/(client|conformance|mock)$': '<rootDir>/$1/index.ts',
+    '^site-contract/load-contract$': '<rootDir>/contract/load-contract.ts',
     '^site-contract/mock/browser$': '<rootDir>/mock/browser.ts',
     '^site-contract/msw$': '<rootDir>/mock/features/msw/index.ts',
     '^site-contract/(matchers|jest|playwright)$': '<rootDir>/testing/$1.ts',

@@ -1,19 +1,34 @@
 /** The mock without a server: for browsers, service workers and any other runtime that has the Fetch API. */
 
 import { createCore } from './create-core.ts';
-import { assertOptions, type CoreOptions, type MockCore, type Stored } from './mock-types.ts';
+import {
+  assertOptions,
+  type CoreOptions,
+  type MockCore,
+  type Stored,
+  type TypedOptions,
+} from './mock-types.ts';
 
+export type {
+  BehaviourWrapper,
+  OwnBehaviour,
+  OwnBehaviours,
+  OwnReply,
+  OwnRequest,
+} from './behaviours/own-behaviours.ts';
 export { createDemoFixture, type DemoOptions } from './features/data/demo-fixture.ts';
 export type { Faults, SessionFaults } from './features/faults/create-faults.ts';
 export type { FaultEffect, FaultRule, FaultRuleOptions } from './features/faults/fault-rule.ts';
 export type { Journal } from './features/journal/create-journal.ts';
 export { type JournalExpectation, UnmetExpectation } from './features/journal/expect-requests.ts';
-export type { MockReply, WholeRequest } from './handler.ts';
+export type { MockReply, MockRequest, WholeRequest } from './handler.ts';
+export type { MiddlewareReply, MockMiddleware } from './middleware.ts';
 export type {
   CoreSession as BrowserMockSession,
   MockCore as BrowserMock,
 } from './mock-types.ts';
 export { type CoreOptions as BrowserMockOptions, defaultApiKey } from './mock-types.ts';
+export { Refusal } from './refusal.ts';
 export type { MockClock, MockSnapshot } from './sessions/sessions.ts';
 export type {
   JournalEntry,
@@ -31,6 +46,9 @@ export type { StoreContents } from './store/records.ts';
  * const response = await mock.fetch(new Request('http://localhost/v1/...'));
  */
 export function createMock(options?: CoreOptions): MockCore;
+export function createMock<Operations, Paths = Record<never, never>>(
+  options: TypedOptions<CoreOptions, Operations, Paths>,
+): MockCore;
 export function createMock(options: CoreOptions = {}): Stored<MockCore, true> {
   assertOptions(options);
   return createCore(options).core;

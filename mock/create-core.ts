@@ -30,8 +30,8 @@ import {
 import { createService, refuseBug, type Service } from './http/handle-request.ts';
 import { createCors } from './http/respond.ts';
 import { listWorkspaces } from './http/steps.ts';
+import { toMiddleware } from './middleware.ts';
 import { type CoreOptions, defaultApiKey, type MockCore, type Stored } from './mock-types.ts';
-import { behaviours as ownBehaviours } from './operations/index.ts';
 import {
   assertSessionName,
   createClock,
@@ -124,11 +124,10 @@ export function createCore(options: CoreOptions, given?: Store): Core {
     },
   });
 
-  const behaviours = { ...ownBehaviours, ...options.behaviours };
   const serve = (served: Contract): Service =>
     createService({
       contract: served,
-      behaviours,
+      behaviours: options.behaviours ?? {},
       sessions,
       apiKeys,
       workspaces,
@@ -161,6 +160,7 @@ export function createCore(options: CoreOptions, given?: Store): Core {
     [
       checkRequests(readService),
       serveSession,
+      ...toMiddleware(options.middleware ?? []),
       createCors(options.cors),
       injectFaults(store, readService, firstFaults),
     ],

@@ -13,6 +13,7 @@ import {
   type CoreSession,
   type MockCore,
   type Stored,
+  type TypedOptions,
 } from './mock-types.ts';
 import type { Store } from './store/store.ts';
 
@@ -67,6 +68,20 @@ export type StoredMock = Stored<Mock>;
  */
 export function createMock(options: StoredMockOptions): StoredMock;
 export function createMock(options?: MockOptions): Mock;
+/**
+ * Creates a mock of another contract with own behaviours, typed by what openapi-typescript generates for it.
+ * @example
+ * const mock = createMock<operations, paths>({
+ *   contract,
+ *   behaviours: { cancelOrder: (base) => async (request, context) => base(request, context) },
+ * });
+ */
+export function createMock<Operations, Paths = Record<never, never>>(
+  options: TypedOptions<StoredMockOptions, Operations, Paths>,
+): StoredMock;
+export function createMock<Operations, Paths = Record<never, never>>(
+  options: TypedOptions<MockOptions, Operations, Paths>,
+): Mock;
 export function createMock({
   webhooks = {},
   store,

@@ -5,6 +5,14 @@ import type { StoreContents } from './store/records.ts';
 
 export type { Certificate, HttpsOptions } from './adapters/certificate.ts';
 export type { Listening, ListenOptions } from './adapters/listen.ts';
+export type { RoleContext } from './behaviours/index.ts';
+export type {
+  BehaviourWrapper,
+  OwnBehaviour,
+  OwnBehaviours,
+  OwnReply,
+  OwnRequest,
+} from './behaviours/own-behaviours.ts';
 export {
   createMock,
   type Mock,
@@ -30,7 +38,8 @@ export type {
   WebhookEvent,
   WebhookOptions,
 } from './features/webhooks/delivery.ts';
-export type { MockReply, WholeRequest } from './handler.ts';
+export type { MockReply, MockRequest, WholeRequest } from './handler.ts';
+export type { MiddlewareReply, MockMiddleware } from './middleware.ts';
 export { defaultApiKey } from './mock-types.ts';
 export type {
   Behaviour,

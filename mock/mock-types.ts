@@ -1,9 +1,11 @@
 import type { Contract } from '../contract/index.ts';
 import { matchNearest } from '../contract/match-nearest.ts';
+import type { OwnBehaviours } from './behaviours/own-behaviours.ts';
 import type { Faults, SessionFaults } from './features/faults/create-faults.ts';
 import type { FaultRuleOptions } from './features/faults/fault-rule.ts';
 import type { Journal } from './features/journal/create-journal.ts';
 import type { MockReply, WholeRequest } from './handler.ts';
+import type { MockMiddleware } from './middleware.ts';
 import type { Behaviours } from './operations/index.ts';
 import type { MockClock, MockSnapshot } from './sessions/sessions.ts';
 import type { JournalEntry, JournalSummary } from './store/journal.ts';
@@ -114,8 +116,15 @@ export interface CoreOptions {
   clock?: () => number;
   /** Creates ids and keys. Default: UUIDs derived from the seed. */
   createId?: () => string;
-  /** Behaviours that replace those of the mock. Default: none. */
-  behaviours?: Partial<Behaviours>;
+  /**
+   * Behaviours of single operations. For the built-in contract, they replace those of the mock; for any other one, each is a
+   * function of the behaviour of the mock that returns the one to use. Default: none.
+   */
+  behaviours?: Partial<Behaviours> | OwnBehaviours;
+  /**
+   * Features around all operations, from the outermost to the innermost: functions `(request, next) => reply`. Default: none.
+   */
+  middleware?: readonly MockMiddleware[];
   /** Initial fault rules, which a reset restores. Default: none. */
   faults?: readonly FaultRuleOptions[];
   /** How many requests the journal keeps. Default: 250. 0 turns it off. */
@@ -129,6 +138,19 @@ export interface CoreOptions {
   onError?: (line: string) => void;
 }
 
+/**
+ * Options with own behaviours that are typed by the `operations` and `paths` that openapi-typescript generates for the contract.
+ */
+export type TypedOptions<Options extends CoreOptions, Operations, Paths> = Omit<
+  Options,
+  'contract' | 'behaviours'
+> & {
+  /** The contract to implement. */
+  contract: Contract;
+  /** Own behaviours by `operationId`, or by method and path. */
+  behaviours: OwnBehaviours<Operations, Paths>;
+};
+
 const optionNames = Object.keys({
   contract: true,
   seed: true,
@@ -140,6 +162,7 @@ const optionNames = Object.keys({
   clock: true,
   createId: true,
   behaviours: true,
+  middleware: true,
   faults: true,
   journal: true,
   onRequest: true,

@@ -11,9 +11,14 @@ import {
   successResponse,
 } from '../../contract/index.ts';
 import { readModel } from '../../contract/resources/read-model.ts';
+import {
+  assertOwnBehaviours,
+  type OwnBehaviours,
+  toOwnBehaviours,
+} from '../behaviours/own-behaviours.ts';
 import { type AnyReply, defaultSession, type MockReply, type MockRequest } from '../handler.ts';
 import { createBodyCheck, createTextRules, type TextRules } from '../operations/body-rules.ts';
-import type { Behaviour, Behaviours } from '../operations/index.ts';
+import { type Behaviour, type Behaviours, behaviours as builtIn } from '../operations/index.ts';
 import { ContractBreach, Refusal } from '../refusal.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { createReplyWriter, createResponder, type Unmatched } from './respond.ts';
@@ -118,9 +123,13 @@ function describe(error: unknown): string {
   return [`${error.name}: ${error.message}`, place].join(' ').replaceAll(/\s+/g, ' ').trim();
 }
 
+/** Behaviours of the built-in contract replace those of the mock; those of other contracts are created from them. */
+export type GivenBehaviours = Partial<Behaviours> | OwnBehaviours;
+
 export interface ServiceOptions {
   contract: Contract;
-  behaviours: Behaviours;
+  /** Those that the user gave, for the operations of the contract. */
+  behaviours: GivenBehaviours;
   sessions: Sessions;
   apiKeys: readonly string[];
   /** The only existing workspaces. Default: the assumption `unknown-workspace`. */
@@ -145,6 +154,7 @@ export interface Service {
  */
 export function createService(options: ServiceOptions): Service {
   const { contract, bodyLimit, onError } = options;
+  assertOwnBehaviours(options.behaviours, contract.operations);
   const roles = hasBuiltInOperations(contract) ? undefined : createRoleService(options);
   const checkSecurity = createSecurity(contract, options.apiKeys);
   const textRules = createTextRules(contract.assumptions);
@@ -188,10 +198,12 @@ function createServedMatch({ basePaths, matchOperation }: Contract): Contract['m
 }
 
 /** Prepares the records and the model for operations that are served by their role. */
-function createRoleService({ contract, sessions }: ServiceOptions): RoleService {
+function createRoleService({ contract, behaviours, sessions }: ServiceOptions): RoleService {
   const model = readModel(contract);
+  const own = toOwnBehaviours(behaviours);
   return {
     contract,
+    own,
     model,
     values: createValueSource(contract),
     transact: (session, work) =>
@@ -202,6 +214,11 @@ function createRoleService({ contract, sessions }: ServiceOptions): RoleService 
         return work({ records, now, createUuid, random, assumptions: { ...assumptions } });
       }),
   };
+}
+
+/** Whether behaviours are those of operations of the built-in contract. */
+function areBuiltIn(behaviours: GivenBehaviours): behaviours is Partial<Behaviours> {
+  return Object.keys(behaviours).every(isOperationId);
 }
 
 function assertKnown(operation: Operation): Operation<OperationId> {
@@ -215,7 +232,8 @@ function serve<Id extends OperationId>(
   { contract, behaviours, sessions }: ServiceOptions,
   textRules: TextRules,
 ): ServedOperation<Id, Parameters<Id>, RequestBody<Id>> {
-  const behaviour: Behaviour<Id> = behaviours[operation.id];
+  const given = areBuiltIn(behaviours) ? behaviours : {};
+  const behaviour: Behaviour<Id> = given[operation.id] ?? builtIn[operation.id];
   const { assumptions } = contract;
   const write = createReplyWriter(contract, operation);
   const transaction = { readOnly: operation.method === 'GET' };

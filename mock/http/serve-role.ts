@@ -9,6 +9,7 @@ import {
   type ServedRole,
   type ValueSource,
 } from '../behaviours/index.ts';
+import { findOwnBehaviour, type OwnBehaviours } from '../behaviours/own-behaviours.ts';
 import { readReplyForm } from '../behaviours/reply-body.ts';
 import { createStatelessReply } from '../behaviours/stateless.ts';
 import { defaultSession, type OpenSession } from '../handler.ts';
@@ -44,6 +45,8 @@ export function createValueSource({ document }: Contract): ValueSource {
 /** What all operations that are served by their role share. */
 export interface RoleService {
   contract: Contract;
+  /** The behaviours that the user gave. */
+  own: OwnBehaviours;
   model: ResourceModel;
   values: ValueSource;
   /** Runs work on the records of a session, in a transaction. */
@@ -59,7 +62,9 @@ export function serveRole(service: RoleService, operation: Operation): ServedOpe
   const role = model.operations.get(operation.id);
   if (role === undefined) throw new Error(`the model lacks ${operation.id}`);
   const served: ServedRole = { document: contract.document, model, operation, role, values };
-  const behaviour = createRoleBehaviour(served);
+  const base = createRoleBehaviour(served);
+  const own = findOwnBehaviour(service.own, operation, base);
+  const behaviour = own ?? base;
   const { assumptions } = contract;
   const checkBody = createBodyValidator(contract, operation);
   return {
@@ -80,7 +85,9 @@ export function serveRole(service: RoleService, operation: Operation): ServedOpe
         try {
           return writeRoleReply(served, contract, reply, accept);
         } catch (error) {
-          if (!(error instanceof ContractBreach)) throw error;
+          // A reply of an own behaviour is as its author wrote it, or a bug that the author has to see.
+          const isOwn = own !== undefined;
+          if (isOwn || !(error instanceof ContractBreach)) throw error;
           const refusal = refuseUnfit(served, body, error);
           if (refusal !== undefined) throw refusal;
           const stateless = createStatelessReply(served, readReplyForm(served), sent);
