@@ -53,7 +53,7 @@ Exit codes:
 async function runCheck(values: OptionValues<typeof options>, context: Context): Promise<number> {
   const { file, baseUrl, coverage: coverageFile } = values;
   const contract = await loadContract({ document: values.contract, overlays: values.overlay });
-  const { checkTraffic } = await import('../../gate/traffic/check-traffic.ts');
+  const { checkTraffic, explainIgnored } = await import('../../gate/traffic/check-traffic.ts');
   const { readHar } = await import('../../gate/traffic/read-har.ts');
   const { assertWritable, writeReports } = await import('../conformance/write-reports.ts');
   await assertWritable(values, {
@@ -69,9 +69,7 @@ async function runCheck(values: OptionValues<typeof options>, context: Context):
   });
   const note = toNote(context);
   if (foreign > 0)
-    note(
-      `${foreign} of ${exchanges.length} exchanges were not checked: requests to other servers, preflight requests, or responses forced with Prefer or a fault rule`,
-    );
+    note(`${foreign} of ${exchanges.length} exchanges were not checked: ${explainIgnored}`);
   await writeReports(result, contract, values, context);
   context.stdout.text(`\n${line}`);
   if (coverageFile !== undefined) writeOptionFile('coverage', coverageFile, toJsonText(coverage));

@@ -5,6 +5,7 @@ import type { FixtureRecorder } from '../../gate/traffic/record-fixture.ts';
 import { readAllowedHost } from '../../mock/features/control/open-control.ts';
 import { readOrigin } from '../../mock/http/respond.ts';
 import { createRedactor } from '../../writers/redact.ts';
+import { toCount } from '../../writers/terminal-text.ts';
 import { type Context, createCommand, toNote } from '../command.ts';
 import {
   accepted,
@@ -78,7 +79,9 @@ Exit codes:
 async function runProxy(values: OptionValues<typeof options>, context: Context): Promise<number> {
   const { upstream, host, port, insecure, fail, record, allowedHost, cors } = values;
   const { stdout } = context;
-  const { createTrafficSummary } = await import('../../gate/traffic/check-traffic.ts');
+  const { createTrafficSummary, explainIgnored } = await import(
+    '../../gate/traffic/check-traffic.ts'
+  );
   const { serveProxy } = await import('../../gate/traffic/serve-proxy.ts');
   const { assertWritable, writeReports } = await import('../conformance/write-reports.ts');
   const contract = await loadContract({ document: values.contract, overlays: values.overlay });
@@ -94,9 +97,13 @@ async function runProxy(values: OptionValues<typeof options>, context: Context):
   const stopped = waitForStop();
   const redactor = createRedactor();
   const report = (line: string): void => note(redactor.text(line));
+  let ignored = 0;
   const judge = (exchange: TrafficExchange): JudgedExchange | undefined => {
     const judged = summary.add(exchange);
-    if (judged === undefined) return undefined;
+    if (judged === undefined) {
+      ignored += 1;
+      return undefined;
+    }
     if (record !== undefined) recorder.add(judged);
     if (judged.violations.length > 0) report(toLine(judged));
     return judged;
@@ -124,6 +131,7 @@ async function runProxy(values: OptionValues<typeof options>, context: Context):
   if (result.requests === 0)
     note('nothing was checked: no request reached the service, or a mock forced each response');
   else {
+    if (ignored > 0) note(`${toCount(ignored, 'exchange')} not checked: ${explainIgnored}`);
     await writeReports(result, contract, values, context);
     stdout.text(`\n${line}`);
   }
@@ -148,5 +156,5 @@ async function createRecorder(contract: Contract): Promise<FixtureRecorder> {
 function toLine({ exchange, path, violations: [first, ...others] }: JudgedExchange): string {
   const status = exchange.response?.status ?? 'no response';
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
-  return `${exchange.method} ${path} → ${status}: ${first?.side}: ${first?.message}${more}`;
+  return `${exchange.method} ${path} → ${status}: ${first?.message}${more}`;
 }

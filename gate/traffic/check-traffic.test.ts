@@ -87,6 +87,29 @@ test('checks only what is below the base URL, or paths with any prefix if none i
   expect(checks.map(({ outcome }) => outcome.status)).not.toContain('passed');
 });
 
+const origin = new URL(sites).origin;
+test.each([
+  { path: '/healthz', requests: 0 },
+  { path: '/favicon.ico', requests: 0 },
+  { path: '/', requests: 0 },
+  { path: '/v1/unknown', requests: 1 },
+  { path: '/v1', requests: 1 },
+  { path: '/%761/unknown', requests: 1 },
+])('the path $path below the base URL counts $requests times', ({ path, requests }) => {
+  const { result } = check([{ ...created, ...get(origin + path) }], origin);
+  expect(result).toMatchObject({ requests, verdict: { kind: requests ? 'broken' : 'not-run' } });
+});
+
+test('shows what was received at the place of a fault, and no secret', () => {
+  const wrong = { ...site, hostUrl: undefined, name: 5, apiKey: ['secret-of-a-site'] };
+  const { result } = check([{ ...created, ...reply(201, JSON.stringify(wrong)) }]);
+  const failures = result.groups.flatMap((group) => group.failures);
+  const received = new Map(failures.map((failure) => [failure.pointer, failure.received]));
+  expect(received.get('/hostUrl')).toBe('no such field');
+  expect(received.get('/name')).toBe('5');
+  expect(received.get('/apiKey')).toBe('[redacted]');
+});
+
 test('counts the operations that occurred, and names the others', () => {
   const { coverage, line } = check([created]);
   expect(coverage.operations).toContainEqual({ operation: 'createSite', exchanges: 1 });

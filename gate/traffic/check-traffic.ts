@@ -37,6 +37,10 @@ export function checkTraffic(
   return { ...checked, foreign: exchanges.length - checked.result.requests };
 }
 
+/** Which exchanges are not checked. */
+export const explainIgnored =
+  'requests to other servers or paths, preflight requests, or responses forced with Prefer or a fault rule';
+
 /** Limits for the report of a long session. */
 const mostSecrets = 100;
 const mostFailures = 20;

@@ -60,7 +60,7 @@ export class Forwarding {
     for await (const chunk of answer) await this.#passChunk(answer, chunk);
     const [violation] = this.#check(true)?.violations ?? [];
     if (violation !== undefined && this.#response === undefined) {
-      const reason = `the ${violation.side} violates the contract: ${violation.message}`;
+      const reason = `the exchange violates the contract: ${violation.message}`;
       writeProblem(this.#exchange, 502, reason);
       return;
     }

@@ -1,3 +1,4 @@
+import { stripBasePath } from '../../contract/base-paths.ts';
 import {
   type Contract,
   createParameterParser,
@@ -8,7 +9,9 @@ import {
 } from '../../contract/index.ts';
 import { isJson } from '../../contract/media-types.ts';
 import { normalizePath } from '../../contract/parse-url.ts';
-import { parseJson } from '../../contract/resolve-reference.ts';
+import { parseJson, readAt, splitPointer } from '../../contract/resolve-reference.ts';
+import { redactedMark } from '../../writers/redact.ts';
+import { isSecretName } from '../../writers/secret-names.ts';
 
 /** Headers by name in lower case. */
 export type Headers = Readonly<Record<string, string>>;
@@ -200,9 +203,18 @@ function judgeBody(
   // Validators fill in defaults, so they get a copy.
   for (const { pointer = '', detail } of validate(JSON.parse(text))) {
     const message = `${side} body: ${pointer || 'the whole body'} ${detail}`;
-    report(message, 'a body that matches the schema', text, pointer);
+    report(message, 'a body that matches the schema', showReceived(value, text, pointer), pointer);
   }
   return value;
+}
+
+/** The value at the place of a fault. A secret is known by the names around it, which an excerpt would lack. */
+function showReceived(value: unknown, text: string, pointer: string): string {
+  if (pointer === '') return text;
+  const received = readAt(value, pointer);
+  if (received === undefined) return 'no such field';
+  const isSecret = splitPointer(pointer).some(isSecretName);
+  return isSecret ? redactedMark : JSON.stringify(received);
 }
 
 function readMediaType(headers: Headers): string | undefined {
@@ -211,24 +223,34 @@ function readMediaType(headers: Headers): string | undefined {
 
 /**
  * Creates a function that extracts the contract's path from a URL, or returns undefined if the URL does not belong to the
- * service. With a base URL, the service comprises only URLs below it. Without one, tries the whole path, then the path
- * without its first segments.
+ * service: the path must start like one of the contract. With a base URL, it is what follows that URL, and its first segment
+ * decides. Without one, other servers may have the same, so two segments decide, after any prefix.
  */
 function createPathReader(contract: Contract, baseUrl: string | undefined) {
   const base = baseUrl === undefined ? undefined : new URL(baseUrl);
   const prefix = normalizePath(base?.pathname ?? '').replace(/\/+$/, '');
-  const starts = contract.operations.map(({ path }) =>
-    normalizePath(path.split('/').slice(0, 3).join('/').replace(/\{.*$/, '')).replace(/\/?$/, '/'),
-  );
+  const starts = new Set(contract.operations.map(({ path }) => readStart(path, base ? 1 : 2)));
+  const startsLikeOne = (path: string, at: number): boolean =>
+    [...starts].some((start) => path.startsWith(start, at));
   return ({ origin, pathname: sentPath }: URL): string | undefined => {
     const pathname = normalizePath(sentPath);
-    if (base !== undefined)
-      return origin === base.origin && `${pathname}/`.startsWith(`${prefix}/`)
-        ? pathname.slice(prefix.length) || '/'
-        : undefined;
     const closed = `${pathname}/`;
+    if (base !== undefined) {
+      if (origin !== base.origin || !closed.startsWith(`${prefix}/`)) return undefined;
+      const path = pathname.slice(prefix.length) || '/';
+      if (startsLikeOne(`${path}/`, 0)) return path;
+      const inner = stripBasePath(contract.basePaths, path) ?? path;
+      return startsLikeOne(`${inner}/`, 0) ? inner : undefined;
+    }
     for (let at = 0; at !== -1; at = pathname.indexOf('/', at + 1))
-      if (starts.some((start) => closed.startsWith(start, at))) return pathname.slice(at);
+      if (startsLikeOne(closed, at)) return pathname.slice(at);
     return undefined;
   };
+}
+
+/** The first segments of a path up to a parameter, with a slash at the end. */
+function readStart(path: string, segments: number): string {
+  const start = path.split('/', segments + 1).join('/');
+  const fixed = start.replace(/[^/]*\{.*$/, '');
+  return normalizePath(fixed).replace(/\/?$/, '/');
 }

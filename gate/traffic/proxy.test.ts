@@ -315,7 +315,7 @@ test('the command redacts what it prints, and writes its files when it is stoppe
   await fetch(`${url}/v1/eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2VjcmV0`);
   const { code, stdout, stderr } = await started.stop();
   expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining('Coverage: 1 of') });
-  expect(stderr).toContain('GET /v1/[redacted] → 404: request: the path is not a path');
+  expect(stderr).toContain('GET /v1/[redacted] → 404: the path is not a path');
   expect(stderr).toContain('fixture.json leaves out the field "apiKey", which is secret');
   expect(stderr).toContain('leaves out responses that violate the contract or are outside it');
   expect(readFileSync(path.join(folder, 'fixture.json'), 'utf8')).toContain('"One"');
