@@ -20,6 +20,8 @@ export interface PlannedCheck {
   /** The requirement that groups its failures. */
   requirement: { id: string; statement: string; section: string };
   writes: boolean;
+  /** Whether a failure may only show that the service lags. */
+  mayLag: boolean;
   run(world: World, report: Report): Promise<void>;
 }
 
@@ -59,6 +61,7 @@ export const serverErrors: PlannedCheck = {
     section: 'HTTP',
   },
   writes: false,
+  mayLag: false,
   run: async () => {},
 };
 
@@ -80,6 +83,7 @@ function planProtocol(operation: Operation, protocol: ProtocolCheck): PlannedChe
     level: 'MUST',
     requirement: { id: protocol.slug, statement: protocol.sentence, section: 'The document' },
     writes: operation.method !== 'GET' && operation.method !== 'HEAD',
+    mayLag: false,
     run: (world, report) => protocol.run({ world, check: id, operation, ...report }),
   };
 }
@@ -103,6 +107,7 @@ function planLaw(subject: Subject, resource: Resource, law: Law): PlannedCheck |
       section: resource.name,
     },
     writes: law.reads !== true,
+    mayLag: true,
     run: (world, report) => law.run(toScope({ ...ruled, world }, id, report)),
   };
 }

@@ -2,6 +2,7 @@
 import { creationKeepsParent, updateTakesNoId } from './assigned-fields.ts';
 import { concurrentCreations, concurrentUpdates } from './concurrent-writes.ts';
 import { copyIsEqual, copyIsIndependent } from './copy-laws.ts';
+import { createsOne } from './creates-one.ts';
 import { defaultsAreFilledIn } from './defaults-law.ts';
 import { deletedIsGone, deleteOnlyOne, deleteTwice } from './delete-laws.ts';
 import { idsAreUnique, readOnlyIsIgnored, takesNoRecord } from './identity-laws.ts';
@@ -36,6 +37,7 @@ export const laws: readonly Law[] = [
   writeOnlyIsHidden,
   locationLeads,
   isListed,
+  createsOne,
   listShowsRecords,
   pagesJoin,
   totalCounts,

@@ -1,5 +1,6 @@
 import type { Schema } from '../../contract/openapi-document.ts';
 import { isRecord } from '../../contract/resolve-reference.ts';
+import { readFields } from '../../contract/schema-fields.ts';
 import { Inconclusive } from '../outcomes.ts';
 import type { Handle } from '../world/handle.ts';
 import { readRecord } from '../world/read-records.ts';
@@ -8,21 +9,26 @@ import type { Law, LawScope } from './law.ts';
 import { assertNothingLost } from './nothing-lost.ts';
 import { readRequestFields } from './resource-schemas.ts';
 
+interface Variant {
+  texts: readonly string[];
+  numbers: readonly number[];
+  flag: boolean;
+}
+
 /** Valid values that careless services lose. Each list is sent in one creation. */
-const variants: readonly { texts: readonly string[]; numbers: readonly number[]; flag: boolean }[] =
-  [
-    {
-      texts: [`Zoë "O'Neil" & <b>漢字</b> 🙂`, 'Zoë Ünal', 'ZoeUnal'],
-      numbers: [0, 0.1, 1],
-      flag: false,
-    },
-    { texts: ['00123', '007'], numbers: [12_345_678.91, 123_456_789, -1, 7], flag: true },
-    {
-      texts: [`long ${'text '.repeat(38)}end`, 'x'.repeat(60)],
-      numbers: [2_147_483_648, 40],
-      flag: false,
-    },
-  ];
+const variants: readonly Variant[] = [
+  {
+    texts: [`Zoë "O'Neil" & <b>漢字</b> 🙂`, 'Zoë Ünal', 'ZoeUnal'],
+    numbers: [0, 0.1, 1],
+    flag: false,
+  },
+  { texts: ['00123', '007'], numbers: [12_345_678.91, 123_456_789, -1, 7], flag: true },
+  {
+    texts: [`long ${'text '.repeat(38)}end`, 'x'.repeat(60)],
+    numbers: [2_147_483_648, 40],
+    flag: false,
+  },
+];
 
 export const keepsValues: Law = {
   slug: 'keeps-every-value',
@@ -81,20 +87,38 @@ function chooseValues(scope: LawScope, index: number): Record<string, unknown> {
   for (const [name, field] of readRequestFields(world, scope.step('create', 'upsert'))) {
     const pointer = `/${name}`;
     const isOwn = !resource.id.includes(pointer) && !resource.references.has(pointer);
-    const isFree = field.enum === undefined && field.const === undefined && field.readOnly !== true;
-    if (!isOwn || !isFree || resource.parent?.field === pointer) continue;
-    const value = listCandidates(scope, field, variant, name).find((candidate) =>
-      world.values.isValid(field, candidate, 'request'),
-    );
+    if (!isOwn || resource.parent?.field === pointer) continue;
+    const value = chooseValue(scope, field, variant, name);
     if (value !== undefined) changes[name] = value;
   }
   return changes;
 }
 
+/** Another valid value for a field, or for the fields in it. */
+function chooseValue(scope: LawScope, field: Schema, variant: Variant, name: string): unknown {
+  const { values, contract } = scope.world;
+  const isFree = field.enum === undefined && field.const === undefined && field.readOnly !== true;
+  if (!isFree) return undefined;
+  const isValid = (value: unknown): boolean => values.isValid(field, value, 'request');
+  const parts = [
+    ...(field.properties === undefined ? [] : readFields(contract.document, field).fields),
+  ];
+  if (parts.length === 0) return listCandidates(scope, field, variant, name).find(isValid);
+  const chosen = values.generate(field, { direction: 'request', name });
+  if (!isRecord(chosen)) return undefined;
+  for (const [part, inner] of parts) {
+    const value = listCandidates(scope, inner, variant, part).find((candidate) =>
+      values.isValid(inner, candidate, 'request'),
+    );
+    if (value !== undefined) chosen[part] = value;
+  }
+  return isValid(chosen) ? chosen : undefined;
+}
+
 function listCandidates(
   { world }: LawScope,
   { type, format }: Schema,
-  { texts, numbers, flag }: (typeof variants)[number],
+  { texts, numbers, flag }: Variant,
   name: string,
 ): unknown[] {
   const types = [type].flat();

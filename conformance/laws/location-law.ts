@@ -24,6 +24,7 @@ export const locationLeads: Law = {
     const { credential, headers } = sent.request;
     const read = scope.step('read');
     const request = { method: 'GET', path, headers, credential, body: undefined };
+    await world.lag.settle();
     const reading = await world.target.send(request);
     world.journal.push({ operation: read.operation, sent: reading, isValid: true, check });
     const item = readAt(reading.reply?.json, read.role.responseItem ?? '');

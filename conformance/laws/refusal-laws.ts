@@ -1,16 +1,17 @@
 import { isJson } from '../../contract/media-types.ts';
+import { splitPointer } from '../../contract/resolve-reference.ts';
 import { listInvalidValues } from '../../contract/values/index.ts';
 import { Inconclusive } from '../outcomes.ts';
 import type { Sent } from '../runner/target.ts';
 import { callOperation } from '../world/call-operation.ts';
-import { compareRecords } from '../world/compare-records.ts';
 import type { Handle } from '../world/handle.ts';
-import { readIds, readPages, readRecord, sendToRecord } from '../world/read-records.ts';
+import { readRecord, sendToRecord } from '../world/read-records.ts';
 import type { Step } from '../world/step.ts';
 import { isDone, type World } from '../world/world.ts';
 import { makeUnique, writeItem } from '../world/write-requests.ts';
 import type { Law, LawScope } from './law.ts';
-import { isComparable } from './nothing-lost.ts';
+import { listIds } from './list-ids.ts';
+import { listOwnChanges } from './own-changes.ts';
 
 /** How many refused requests are sent. */
 const mostRefusals = 6;
@@ -43,8 +44,8 @@ export const refusalCreatesNothing: Law = {
     const first = await refuseCreations(scope, handle);
     if (first === undefined) return;
     // Other clients may have created the record meanwhile.
-    const quiet = await listIds(scope, handle);
-    const control = await listIds(scope, handle);
+    const quiet = await listIds(scope, handle.parent);
+    const control = await listIds(scope, handle.parent);
     const second = await refuseCreations(scope, handle);
     const isQuiet = control.every((id) => quiet.includes(id));
     if (second === undefined || !isQuiet)
@@ -68,7 +69,7 @@ async function refuseCreations(
   if (creation === undefined) throw new Inconclusive('no creation was accepted');
   const step = scope.step('create');
   const body = makeUnique(world, step.operation, '', creation.call.body, world.journal.length);
-  const before = await listIds(scope, handle);
+  const before = await listIds(scope, handle.parent);
   let last: Sent | undefined;
   for (const invalid of [
     ...listInvalidBodies(world, step, body),
@@ -85,20 +86,9 @@ async function refuseCreations(
   }
   if (last === undefined) throw new Inconclusive('no creation was refused');
   const own = world.inventory.map(({ ids }) => ids.join('/'));
-  const after = await listIds(scope, handle);
+  const after = await listIds(scope, handle.parent);
   const id = after.find((candidate) => !before.includes(candidate) && !own.includes(candidate));
   return id === undefined ? undefined : { id, sent: last };
-}
-
-async function listIds(
-  { world, check, resource, step }: LawScope,
-  { parent }: Handle,
-): Promise<string[]> {
-  const { pages, isCut } = await readPages(world, check, step('list'), parent);
-  if (isCut)
-    throw new Inconclusive(`the list of ${resource.plural} is too long to read to its end`);
-  if (pages.some(({ sent }) => !isDone(sent))) throw new Inconclusive('the list was not read');
-  return pages.flatMap(({ items }) => readIds(resource, items));
 }
 
 export const refusalChangesNothing: Law = {
@@ -121,10 +111,9 @@ export const refusalChangesNothing: Law = {
     const [last] = refused.toReversed();
     if (last === undefined) throw new Inconclusive('the schema accepts every body');
     const after = await readRecord(world, check, handle);
-    const own = handle.creation?.item ?? {};
-    for (const { pointer, expected, received } of compareRecords(before.item, after.item)) {
-      const [, name = ''] = pointer.split('/');
-      if (!Object.hasOwn(own, name) || !isComparable(scope, pointer, true)) continue;
+    for (const change of listOwnChanges(scope, handle, before.item, after.item)) {
+      const { pointer, expected, received } = change;
+      const name = splitPointer(pointer).join('.');
       scope.fail({
         message: `a refused update changed ${name}`,
         expected: JSON.stringify(expected),

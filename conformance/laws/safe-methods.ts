@@ -1,10 +1,10 @@
+import { splitPointer } from '../../contract/resolve-reference.ts';
 import { Inconclusive } from '../outcomes.ts';
-import { compareRecords } from '../world/compare-records.ts';
 import { readIds, readPages, readRecord, toId } from '../world/read-records.ts';
 import { isDone } from '../world/world.ts';
 import { describeStatus } from './describe-status.ts';
 import type { Law } from './law.ts';
-import { isComparable } from './nothing-lost.ts';
+import { listOwnChanges } from './own-changes.ts';
 
 export const readsChangeNothing: Law = {
   slug: 'reads-change-nothing',
@@ -30,10 +30,9 @@ export const readsChangeNothing: Law = {
       });
       return;
     }
-    const sentFields = handle.creation?.item ?? {};
-    for (const { pointer, expected, received } of compareRecords(first.item, last.item)) {
-      const [, name = ''] = pointer.split('/');
-      if (!Object.hasOwn(sentFields, name) || !isComparable(scope, pointer, true)) continue;
+    for (const change of listOwnChanges(scope, handle, first.item, last.item)) {
+      const { pointer, expected, received } = change;
+      const name = splitPointer(pointer).join('.');
       scope.fail({
         message: `${name} changed, although the record was only read`,
         expected: JSON.stringify(expected),

@@ -1,14 +1,13 @@
-import { isRecord } from '../../contract/resolve-reference.ts';
+import { isRecord, splitPointer } from '../../contract/resolve-reference.ts';
 import { Inconclusive } from '../outcomes.ts';
 import type { Sent } from '../runner/target.ts';
-import { compareRecords } from '../world/compare-records.ts';
 import type { Handle } from '../world/handle.ts';
 import { readIds, readPages, readRecord, sendToRecord, toId } from '../world/read-records.ts';
 import { isDone } from '../world/world.ts';
 import { writeItem } from '../world/write-requests.ts';
 import { describeStatus } from './describe-status.ts';
 import type { Law, LawScope } from './law.ts';
-import { isComparable } from './nothing-lost.ts';
+import { listOwnChanges } from './own-changes.ts';
 
 /** Updates a record. */
 async function updateRecord(
@@ -36,10 +35,9 @@ export const updatesOnlyOne: Law = {
     const before = await readRecord(world, check, other);
     const { write } = await updateRecord(scope, handle);
     const after = await readRecord(world, check, other);
-    const own = other.creation?.item ?? {};
-    for (const { pointer, expected, received } of compareRecords(before.item, after.item)) {
-      const [, name = ''] = pointer.split('/');
-      if (!Object.hasOwn(own, name) || !isComparable(scope, pointer, true)) continue;
+    for (const change of listOwnChanges(scope, other, before.item, after.item)) {
+      const { pointer, expected, received } = change;
+      const name = splitPointer(pointer).join('.');
       scope.fail({
         message: `an update of one ${resource.name} changed ${name} of another`,
         expected: JSON.stringify(expected),

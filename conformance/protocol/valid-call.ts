@@ -1,9 +1,9 @@
 import type { Operation } from '../../contract/index.ts';
-import type { OperationRole } from '../../contract/resources/model.ts';
+import type { OperationRole, PathBinding } from '../../contract/resources/model.ts';
 import { Inconclusive } from '../outcomes.ts';
 import type { Sent } from '../runner/target.ts';
 import { callOperation } from '../world/call-operation.ts';
-import { type Handle, toPath } from '../world/handle.ts';
+import { findOwner, type Handle, toPath } from '../world/handle.ts';
 import type { OperationCall } from '../world/operation-call.ts';
 import type { Step } from '../world/step.ts';
 import type { World } from '../world/world.ts';
@@ -75,10 +75,11 @@ export async function callValidly(scope: ProtocolScope): Promise<ValidCall> {
 
 /** Sends bodies until one is accepted. */
 async function sendBodies(
-  { world, check, operation }: ProtocolScope,
+  scope: ProtocolScope,
   step: Step,
   handle: Handle | undefined,
 ): Promise<ValidCall> {
+  const { world, check, operation } = scope;
   const isDeletion = step.role.role === 'delete' && handle !== undefined;
   if (isDeletion && handle.creation === undefined)
     throw new Inconclusive(
@@ -86,7 +87,7 @@ async function sendBodies(
     );
   const base = {
     operation,
-    path: toPath(step, handle),
+    path: await fillPath(scope, step, handle),
     query: writeRequiredQuery(world, operation),
     headers: writeRequiredHeaders(world, operation),
   };
@@ -106,6 +107,32 @@ async function sendBodies(
   return last;
 }
 
+/** The path of an operation. One that links two records names a second one, which the first does not lead to. */
+async function fillPath(
+  { world, check, records }: ProtocolScope,
+  { operation, role }: Step,
+  handle: Handle | undefined,
+): Promise<ReadonlyMap<string, string>> {
+  const path = new Map<string, string>();
+  const missing: PathBinding[] = [];
+  for (const binding of role.bindings)
+    if (findOwner(handle, binding.resource) === undefined) missing.push(binding);
+  const reachable = role.bindings.filter((binding) => !missing.includes(binding));
+  for (const [name, value] of toPath({ operation, role: { ...role, bindings: reachable } }, handle))
+    path.set(name, value);
+  for (const { parameter, resource: name } of missing) {
+    const resource = world.model.resources.get(name ?? '');
+    const value = world.settings.parameters.get(parameter)?.[0];
+    if (resource === undefined && value === undefined)
+      throw new Inconclusive(
+        `nothing gives a value for ${parameter}; pass --param ${parameter}=<value>`,
+      );
+    const owner = resource && (await records.share(check, resource));
+    path.set(parameter, value ?? owner?.ids[0] ?? '');
+  }
+  return path;
+}
+
 /** A record for the path of an operation: of its own for a deletion, otherwise a shared one. */
 async function provide({
   world,
@@ -117,10 +144,8 @@ async function provide({
   const last = role?.bindings.at(-1);
   if (last === undefined) return undefined;
   const resource = world.model.resources.get(last.resource ?? '');
-  if (resource === undefined)
-    throw new Inconclusive(
-      `nothing gives a value for ${last.parameter}; pass --param ${last.parameter}=<value>`,
-    );
+  // The path gets a value of the options.
+  if (resource === undefined) return undefined;
   const changes = operation.method !== 'GET';
   return changes ? records.create(check, resource) : records.share(check, resource);
 }

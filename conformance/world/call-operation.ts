@@ -19,6 +19,7 @@ export async function callOperation(
   const isRead = operation.method === 'GET' || operation.method === 'HEAD';
   if (!isRead && !world.settings.mayWrite)
     throw new Inconclusive('writing is not allowed: the target is not on this machine');
+  if (isRead) await world.lag.settle();
   const sent = await world.target.send({
     method: operation.method,
     path: writePath(operation, call),
@@ -26,6 +27,7 @@ export async function callOperation(
     credential: call.credential ?? world.credentials.find(operation) ?? { value: undefined },
     body: toBytes(call, operation),
   });
+  if (!isRead) world.lag.wrote();
   world.journal.push({ operation, sent, isValid, check });
   if (sent.reply === undefined && sent.loss !== 'unreadable') {
     const reason = world.redact(sent.error ?? 'no reason given');

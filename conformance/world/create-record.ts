@@ -70,14 +70,16 @@ export class RecordFactory {
     const parent = given ?? (await this.#provideParent(check, resource));
     const known = this.#accepted.get(resource.name);
     let last: Sent | undefined;
-    for (const recipe of known === undefined ? recipes : [known]) {
+    // The values of a creation differ each time, and a rule of the service may refuse some of them.
+    const attempts = known === undefined ? recipes : [known, known, 'required' as const];
+    for (const recipe of attempts) {
       const attempt = await this.#attempt(check, step, resource, parent, recipe, {
         changes,
         omitted,
       });
       if (attempt === undefined) continue;
       if (attempt.handle !== undefined) {
-        this.#accepted.set(resource.name, recipe);
+        if (known === undefined) this.#accepted.set(resource.name, recipe);
         return attempt.handle;
       }
       last = attempt.sent;

@@ -20,8 +20,11 @@ export async function readRecord(
   return { sent, item: readAt(sent.reply?.json, step.role.responseItem ?? '') };
 }
 
-/** Calls an operation on a record. */
-export function sendToRecord(
+/**
+ * Calls an operation on a record. Where a service accepts a change only for the state that the client knows (RFC 9110, section
+ * 13.1.1), the request names that state.
+ */
+export async function sendToRecord(
   world: World,
   check: string,
   step: Step,
@@ -29,13 +32,33 @@ export function sendToRecord(
   body?: unknown,
 ): Promise<Sent> {
   const { operation } = step;
-  return callOperation(world, check, {
+  const call = {
     operation,
     path: toPath(step, handle),
     query: writeRequiredQuery(world, operation),
-    headers: writeRequiredHeaders(world, operation),
     body,
-  });
+  };
+  const headers = writeRequiredHeaders(world, operation);
+  const isRead = operation.method === 'GET';
+  const names = Object.keys(headers).find((name) => name.toLowerCase() === 'if-match');
+  if (isRead || names === undefined) {
+    const sent = await callOperation(world, check, { ...call, headers });
+    if (isRead || !needsState(sent)) return sent;
+  }
+  const state = await readState(world, check, handle);
+  const named = state === undefined ? {} : { [names ?? 'If-Match']: state };
+  return callOperation(world, check, { ...call, headers: { ...headers, ...named } });
+}
+
+/** Whether a service refuses a change without a precondition (RFC 6585, section 3), or with a wrong one. */
+function needsState({ reply }: Sent): boolean {
+  return reply?.status === 428 || reply?.status === 412;
+}
+
+async function readState(world: World, check: string, handle: Handle): Promise<string | undefined> {
+  if (findStep(world, handle.resource, 'read') === undefined) return undefined;
+  const { sent } = await readRecord(world, check, handle);
+  return sent.reply?.headers['etag'];
 }
 
 /** A page of a list. */

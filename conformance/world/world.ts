@@ -6,6 +6,7 @@ import type { Halt } from '../runner/halt.ts';
 import type { Sent, Target } from '../runner/target.ts';
 import type { Credentials } from './credentials.ts';
 import type { Handle } from './handle.ts';
+import type { Lag } from './lag.ts';
 
 /** What the checks of a run against any contract share. */
 export interface World {
@@ -22,6 +23,8 @@ export interface World {
   readonly undriven: Map<string, Undriven>;
   /** All requests of the run, with their operation. */
   readonly journal: WorldEntry[];
+  /** How long to wait between a write and a read. */
+  readonly lag: Lag;
   /** A number that differs for each run, so that texts of two runs differ. */
   readonly mark: number;
   /** Removes secrets from a text. */

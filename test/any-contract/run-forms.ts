@@ -1,0 +1,39 @@
+import type { RunResult } from '../../conformance/results.ts';
+import { runAnyContract } from '../../conformance/run-any-contract.ts';
+import type { Contract } from '../../contract/index.ts';
+import { createMock } from '../../mock/index.ts';
+import { type Change, serveChanged } from '../support/serve-changed.ts';
+
+/** How many services run at once. Most of a run is waiting. */
+const atOnce = 6;
+
+/** Runs the suite against a changed mock of a contract. */
+export async function runChanged(
+  contract: Contract,
+  change: Change,
+  only: readonly string[],
+): Promise<RunResult> {
+  const mock = createMock({ contract, seed: 1, apiKeys: ['key'] });
+  const { url, close } = await serveChanged((request) => mock.fetch(request), change);
+  try {
+    const options = { baseUrl: url, apiKey: 'key', workspace: '', seed: 1, only };
+    return await runAnyContract(contract, options);
+  } finally {
+    await close();
+  }
+}
+
+/** Runs a function for all items, a few at a time. */
+export async function runAll<Item, Result>(
+  items: readonly Item[],
+  run: (item: Item) => Promise<Result>,
+): Promise<Map<Item, Result>> {
+  const results = new Map<Item, Result>();
+  const queue = [...items];
+  const work = async (): Promise<void> => {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift())
+      results.set(item, await run(item));
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return results;
+}
