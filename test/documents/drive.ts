@@ -1,0 +1,365 @@
+import type { Contract, Operation } from '../../contract/index.ts';
+import { isRecord, readAt } from '../../contract/resolve-reference.ts';
+import type {
+  OperationRole,
+  Resource,
+  ResourceModel,
+  Role,
+} from '../../contract/resources/model.ts';
+import type { ReplyJudge } from './reply-judge.ts';
+import type { Optional, RequestWriter, ValidRequest } from './write-request.ts';
+
+/** What a mock did with one document. */
+export interface DriveResult {
+  operations: number;
+  /** Operations whose reply is a documented success with a valid body. */
+  valid: number;
+  /** Resources with an operation that creates a record and one that reads it. */
+  drivable: number;
+  /** Those whose record was read back as it was sent. */
+  readBack: number;
+  /** Those that are listed, changed and deleted as well, where operations do that. */
+  whole: number;
+  failures: Failure[];
+}
+
+export interface Failure {
+  /** The operation or the resource. */
+  subject: string;
+  cause: string;
+}
+
+interface Exchange {
+  status: number;
+  body: unknown;
+  sent: unknown;
+  /** What is wrong with the reply. */
+  wrong: string | undefined;
+}
+
+/** An operation with its role. */
+interface Step {
+  operation: Operation;
+  role: OperationRole;
+}
+
+/** A record that was created. */
+interface Created {
+  /** As the reply shows it, or as it was sent if the reply does not show it. */
+  item: unknown;
+  /** The path parameters that identify it and its parents. */
+  ids: ReadonlyMap<string, unknown>;
+  exchange: Exchange;
+}
+
+const slowMs = 300;
+
+/** Asks a mock for every operation of a document, and drives every resource through its life. */
+export class Driver {
+  readonly #contract: Contract;
+  readonly #model: ResourceModel;
+  readonly #writer: RequestWriter;
+  readonly #judge: ReplyJudge;
+  readonly #url: string;
+  readonly #shared = new Map<string, Promise<Created | undefined>>();
+  readonly slow: string[] = [];
+
+  constructor(
+    contract: Contract,
+    model: ResourceModel,
+    { writer, judge, url }: { writer: RequestWriter; judge: ReplyJudge; url: string },
+  ) {
+    this.#contract = contract;
+    this.#model = model;
+    this.#writer = writer;
+    this.#judge = judge;
+    this.#url = url;
+  }
+
+  async run(): Promise<DriveResult> {
+    const failures: Failure[] = [];
+    const { operations } = this.#contract;
+    let valid = 0;
+    for (const operation of sortForAsking(operations, this.#model)) {
+      const cause = await this.#explain(() => this.#ask(operation));
+      if (cause === undefined) valid += 1;
+      else failures.push({ subject: operation.id, cause });
+    }
+    const resources = this.#listDrivable();
+    let readBack = 0;
+    let whole = 0;
+    for (const { name, creating, reading, resource } of resources) {
+      const lost = await this.#explain(async () =>
+        resource === undefined || creating === undefined || reading === undefined
+          ? 'the model has no resource with these operations'
+          : ((await this.#readBack(resource, creating, reading, 'none')) ??
+            (await this.#readBack(resource, creating, reading, 'all'))),
+      );
+      if (lost !== undefined) failures.push({ subject: name, cause: lost });
+      else readBack += 1;
+      if (lost !== undefined || resource === undefined) continue;
+      const broken = await this.#explain(() => this.#live(resource));
+      if (broken === undefined) whole += 1;
+      else failures.push({ subject: `${name} (life)`, cause: broken });
+    }
+    const drivable = resources.length;
+    return { operations: operations.length, valid, drivable, readBack, whole, failures };
+  }
+
+  async #explain(work: () => Promise<string | undefined>): Promise<string | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  async #send({ operation }: Step, ids: ReadonlyMap<string, unknown>, optional: Optional) {
+    return this.#exchange(operation, this.#writer.write(operation, ids, optional));
+  }
+
+  async #exchange(operation: Operation, request: ValidRequest): Promise<Exchange> {
+    const { method, target, headers, body, sent } = request;
+    const start = performance.now();
+    const response = await fetch(this.#url + target, {
+      method,
+      headers,
+      ...(body !== undefined && { body }),
+      redirect: 'manual',
+    });
+    const text = await response.text();
+    const took = performance.now() - start;
+    if (took > slowMs) this.slow.push(`${operation.id} ${Math.round(took)} ms`);
+    const mediaType = response.headers.get('content-type') ?? '';
+    const { status } = response;
+    const wrong = this.#judge.judge(operation.path, method, { status, mediaType, text });
+    return { status, body: parse(text), sent, wrong };
+  }
+
+  async #ask(operation: Operation): Promise<string | undefined> {
+    const role = this.#model.operations.get(operation.id);
+    if (role === undefined) return 'the model lacks the operation';
+    const isDeletion = role.role === 'delete';
+    const ids = await this.#provideIds(role, isDeletion ? role.resource : undefined);
+    const { status, body, wrong } = await this.#send({ operation, role }, ids, 'all');
+    if (status >= 400) return `${status} ${shorten(body)}`;
+    return wrong === undefined ? undefined : `invalid: ${wrong}`;
+  }
+
+  /** Creates what the path of an operation names. @param fresh a resource of which a new record is created */
+  async #provideIds(role: OperationRole, fresh?: string): Promise<Map<string, unknown>> {
+    const ids = new Map<string, unknown>();
+    const names = new Set(role.bindings.map(({ resource }) => resource));
+    for (const name of names) {
+      const resource = this.#model.resources.get(name ?? '');
+      const creating = resource && this.#findStep(resource, 'create', 'upsert');
+      if (resource === undefined || creating?.operation.id === role.operationId) continue;
+      if (creating === undefined) continue;
+      const created = await (name === fresh
+        ? this.#create(resource, creating, 'all')
+        : this.#share(resource, creating));
+      for (const [parameter, value] of created === undefined
+        ? []
+        : toParameters(resource, role, created))
+        if (!ids.has(parameter)) ids.set(parameter, value);
+    }
+    return ids;
+  }
+
+  #share(resource: Resource, creating: Step): Promise<Created | undefined> {
+    const shared = this.#shared.get(resource.name) ?? this.#create(resource, creating, 'all');
+    this.#shared.set(resource.name, shared);
+    return shared;
+  }
+
+  async #create(
+    resource: Resource,
+    creating: Step,
+    optional: Optional,
+  ): Promise<Created | undefined> {
+    const ids = await this.#provideIds(creating.role);
+    const exchange = await this.#send(creating, ids, optional);
+    if (exchange.status >= 400) return { item: undefined, ids, exchange };
+    const shown = readAt(exchange.body, creating.role.responseItem ?? '');
+    const hasId = readAt(shown, resource.id[0] ?? '/id') !== undefined;
+    const item = hasId ? shown : readAt(exchange.sent, creating.role.requestItem ?? '');
+    return { item, ids, exchange };
+  }
+
+  #findStep(resource: Resource, ...roles: readonly Role[]): Step | undefined {
+    for (const role of roles) {
+      const [id = ''] = resource.slots.get(role) ?? [];
+      const step = this.#toStep(id);
+      if (step !== undefined) return step;
+    }
+    return undefined;
+  }
+
+  #toStep(id: string): Step | undefined {
+    const operation = this.#contract.operations.find((candidate) => candidate.id === id);
+    const role = this.#model.operations.get(id);
+    return operation && role && { operation, role };
+  }
+
+  /** By the paths of the document, and by the model: the paths do not know what the model missed, and it judges itself. */
+  #listDrivable() {
+    const drivable = new Map<string, ReturnType<Driver["toDrivable"]>>();
+    const { operations } = this.#contract;
+    const find = (method: string, test: (path: string) => boolean) =>
+      operations.find((operation) => operation.method === method && test(operation.path));
+    for (const { method, path } of operations) {
+      if (method !== 'POST' || path.endsWith('}')) continue;
+      const inner = path.endsWith('/') ? path : `${path}/`;
+      const isItem = (other: string) =>
+        other.startsWith(inner) && /^\{[^{}/]+\}\/?$/.test(other.slice(inner.length));
+      const reading = find('GET', isItem);
+      const creating = find('POST', (other) => other === path);
+      if (reading !== undefined && creating !== undefined)
+        drivable.set(creating.id, this.toDrivable(creating.id, reading.id));
+    }
+    for (const resource of this.#model.resources.values()) {
+      const creating = this.#findStep(resource, 'create', 'upsert');
+      const reading = this.#findStep(resource, 'read');
+      if (creating === undefined || reading === undefined || resource.isSingleton) continue;
+      if (drivable.has(creating.operation.id)) continue;
+      drivable.set(
+        creating.operation.id,
+        this.toDrivable(creating.operation.id, reading.operation.id),
+      );
+    }
+    return [...drivable.values()];
+  }
+
+  toDrivable(creationId: string, readingId: string) {
+    const creating = this.#toStep(creationId);
+    const reading = this.#toStep(readingId);
+    const resource = this.#model.resources.get(reading?.role.resource ?? '');
+    const isCreation = creating?.role.resource === reading?.role.resource;
+    const known = isCreation ? resource : undefined;
+    return { name: `${creationId} → ${readingId}`, creating, reading, resource: known };
+  }
+
+  async #readBack(
+    resource: Resource,
+    creating: Step,
+    reading: Step,
+    optional: Optional,
+  ): Promise<string | undefined> {
+    const created = await this.#create(resource, creating, optional);
+    if (created?.item === undefined)
+      return `create: ${created?.exchange.status} ${shorten(created?.exchange.body)}`;
+    if (created.exchange.wrong !== undefined) return `create: invalid: ${created.exchange.wrong}`;
+    const read = await this.#send(reading, this.#locate(resource, reading, created), 'all');
+    if (read.status >= 400) return `read: ${read.status} ${shorten(read.body)}`;
+    if (read.wrong !== undefined) return `read: invalid: ${read.wrong}`;
+    const sent = readAt(created.exchange.sent, creating.role.requestItem ?? '');
+    const lost = findLost(sent, readAt(read.body, reading.role.responseItem ?? ''));
+    return lost === undefined ? undefined : `read: lost ${lost}`;
+  }
+
+  #locate(resource: Resource, step: Step, created: Created): Map<string, unknown> {
+    return new Map([...created.ids, ...toParameters(resource, step.role, created)]);
+  }
+
+  /** Lists, changes and deletes a record. */
+  async #live(resource: Resource): Promise<string | undefined> {
+    const creating = this.#findStep(resource, 'create', 'upsert');
+    const reading = this.#findStep(resource, 'read');
+    const created = creating && (await this.#create(resource, creating, 'all'));
+    if (created === undefined || reading === undefined) return undefined;
+    const unlisted = await this.#list(resource, created);
+    if (unlisted !== undefined) return unlisted;
+    const unchanged = await this.#change(resource, reading, created);
+    if (unchanged !== undefined) return unchanged;
+    const deleting = this.#findStep(resource, 'delete');
+    if (deleting === undefined) return undefined;
+    const gone = await this.#send(deleting, this.#locate(resource, deleting, created), 'all');
+    if (gone.status >= 400) return `delete: ${gone.status} ${shorten(gone.body)}`;
+    const after = await this.#send(reading, this.#locate(resource, reading, created), 'all');
+    return after.status < 400 ? `delete: read afterwards with ${after.status}` : undefined;
+  }
+
+  async #list(resource: Resource, created: Created): Promise<string | undefined> {
+    const listing = this.#findStep(resource, 'list');
+    if (listing?.role.list === undefined || listing.role.relation !== undefined) return undefined;
+    const list = await this.#send(listing, this.#locate(resource, listing, created), 'none');
+    const items = readAt(list.body, listing.role.list.items);
+    if (!Array.isArray(items)) return `list: ${list.status}, no array`;
+    const [pointer = '/id'] = resource.id;
+    const id = readAt(created.item, pointer);
+    const [first] = items;
+    const isComparable = readAt(first, pointer) !== undefined;
+    const isShort = listing.role.list.position !== undefined && items.length >= 10;
+    if (!isComparable || isShort) return items.length === 0 ? 'list: empty' : undefined;
+    const isListed = items.some((item) => readAt(item, pointer) === id);
+    return isListed ? undefined : `list: lacks the record among ${items.length}`;
+  }
+
+  async #change(resource: Resource, reading: Step, created: Created): Promise<string | undefined> {
+    const changing = this.#findStep(resource, 'update', 'replace');
+    if (changing === undefined) return undefined;
+    const changed = await this.#send(changing, this.#locate(resource, changing, created), 'all');
+    if (changed.status >= 400) return `change: ${changed.status} ${shorten(changed.body)}`;
+    const read = await this.#send(reading, this.#locate(resource, reading, created), 'all');
+    const sent = readAt(changed.sent, changing.role.requestItem ?? '');
+    const kept = isRecord(sent) ? { ...sent } : {};
+    for (const pointer of resource.id) delete kept[pointer.slice(1)];
+    const lost = findLost(kept, readAt(read.body, reading.role.responseItem ?? ''));
+    return lost === undefined ? undefined : `change: lost ${lost}`;
+  }
+}
+
+/** Creations first, in the order of the model, and deletions last. */
+function sortForAsking(
+  operations: readonly Operation[],
+  { resources, operations: roles }: ResourceModel,
+): Operation[] {
+  const names = [...resources.keys()];
+  const rank = ({ id }: Operation): number => {
+    const role = roles.get(id);
+    const position = names.indexOf(role?.resource ?? '');
+    if (role?.role === 'create' || role?.role === 'upsert') return position - names.length;
+    return role?.role === 'delete' ? 2 : 1;
+  };
+  return operations.toSorted((one, two) => rank(one) - rank(two));
+}
+
+/** The path parameters of an operation that identify a record. */
+function toParameters(
+  resource: Resource,
+  { bindings }: OperationRole,
+  { item, ids }: Created,
+): Map<string, unknown> {
+  const parameters = new Map<string, unknown>();
+  const own = bindings.filter((binding) => binding.resource === resource.name);
+  for (const [index, { parameter, field }] of own.entries()) {
+    const pointer = field ?? resource.id[index] ?? '/id';
+    const value = readAt(item, pointer) ?? ids.get(parameter);
+    if (value !== undefined) parameters.set(parameter, value);
+  }
+  return parameters;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function shorten(body: unknown): string {
+  return (JSON.stringify(body) ?? '').slice(0, 160);
+}
+
+/** The first field that was sent, has the same type in the reply, and another value. */
+function findLost(sent: unknown, shown: unknown): string | undefined {
+  if (!isRecord(sent) || !isRecord(shown)) return undefined;
+  for (const [name, value] of Object.entries(sent)) {
+    const back = shown[name];
+    const isComparable = typeof value !== 'object' && typeof back === typeof value;
+    if (isComparable && back !== value)
+      return `${name}: ${String(value).slice(0, 40)} became ${String(back).slice(0, 40)}`;
+  }
+  return undefined;
+}
