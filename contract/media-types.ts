@@ -36,3 +36,15 @@ export function selectMain<Content extends { mediaType: string }>(
   const range = content.find(({ mediaType }) => /^(?:\*|application)\/\*/.test(mediaType));
   return plain ?? json ?? range ?? content[0];
 }
+
+/** Selects the documented content of a media type: the type itself, then a range such as `text/*`, then everything. */
+export function matchContent<Content extends { mediaType: string }>(
+  content: readonly Content[],
+  sent: string,
+): Content | undefined {
+  const { name } = parseMediaType(sent);
+  const [main = ''] = name.split('/');
+  const find = (wanted: string): Content | undefined =>
+    content.find(({ mediaType }) => parseMediaType(mediaType).name === wanted);
+  return find(name) ?? find(`${main}/*`) ?? find('*/*');
+}

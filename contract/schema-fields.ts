@@ -146,8 +146,15 @@ export function toType(value: unknown): string {
   return typeof value;
 }
 
-/** Whether a schema allows null. */
+/**
+ * Marks schemas whose author wrote `nullable` where it has no effect by the letter of OpenAPI 3.0. They accept null, and are not
+ * given it: validators of clients may refuse it.
+ */
+export const disputedNull = 'x-disputed-null';
+
+/** Whether a schema allows null without doubt. */
 export function allowsNull(document: OpenApiDocument, schema: Schema): boolean {
+  if (disputedNull in schema) return false;
   if (readTypes(schema).includes('null')) return true;
   const alternatives = [...(schema.oneOf ?? []), ...(schema.anyOf ?? [])];
   return alternatives.some((part) => isNullSchema(resolveSchema(document, part)));

@@ -1,3 +1,4 @@
+import { disputedNull } from '../schema-fields.ts';
 import type { Part } from './parts.ts';
 
 type Json = Record<string, unknown>;
@@ -43,12 +44,18 @@ function upgradeLimit(schema: Json, limit: string, exclusive: string): void {
   } else delete schema[exclusive];
 }
 
+function isNullListed(values: unknown): boolean {
+  return Array.isArray(values) && values.includes(null);
+}
+
 /**
  * Makes a schema accept null. By the letter, `nullable` has no effect beside a reference, without a type, or if `enum` does
  * not list null. Authors always mean that the value can be null, and their services return it.
  */
 function allowNull(schema: Json): void {
   const { type, enum: values } = schema;
+  const isByLetter = typeof type === 'string' && (values === undefined || isNullListed(values));
+  if (!isByLetter || '$ref' in schema) schema[disputedNull] = true;
   if (Array.isArray(values) && !values.includes(null)) schema['enum'] = [...values, null];
   if (typeof type === 'string') schema['type'] = [type, 'null'];
   const isJudgedElsewhere = ['oneOf', 'allOf', '$ref'].some((keyword) => keyword in schema);

@@ -95,6 +95,7 @@ export function writeForm(content: FormContent, value: unknown): string | undefi
 
 const plainForm: ValueForm = {
   types: new Set(),
+  words: undefined,
   items: () => plainForm,
   field: () => plainForm,
   fieldNames: () => [],

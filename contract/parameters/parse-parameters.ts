@@ -128,7 +128,7 @@ function readSent(
     case 'path':
       return readOne(parameter, path[name] ?? '');
     case 'query': {
-      const plain = { ...form, types: new Set(['string']) };
+      const plain = { ...form, types: new Set(['string']), words: undefined };
       const isWhole = mediaType !== undefined;
       const read = query.read(isWhole ? { ...parameter, form: plain } : parameter, names);
       if (!isWhole || read === undefined || 'count' in read) return read;

@@ -64,7 +64,9 @@ export class Query {
     const [text = ''] = texts;
     if (texts.length === 1 && form.types.has('string')) return text;
     const isJson = texts.length === 1 && /^\[.*\]$/.test(text);
-    return isJson ? readText(text, { ...form, types: new Set(['array']) }) : readList(texts, form);
+    return isJson
+      ? readText(text, { ...form, types: new Set(['array']), words: undefined })
+      : readList(texts, form);
   }
 
   /** `filter[status]=open`. Arrays are `filter[]=open` or `filter[0]=open`. */

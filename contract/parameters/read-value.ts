@@ -6,8 +6,9 @@ import type { ValueForm } from './value-form.ts';
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /** Reads a text as the schema says. A text that cannot have that meaning stays a text, which the schema then refuses. */
-export function readText(text: string, { types }: ValueForm): unknown {
-  if (types.has('string') || types.size === 0) return text;
+export function readText(text: string, { types, words }: ValueForm): unknown {
+  const isWord = words === undefined || words.has(text);
+  if (types.size === 0 || (types.has('string') && isWord)) return text;
   const isNumeric = types.has('number') || types.has('integer');
   if (isNumeric && jsonNumber.test(text)) return Number(text);
   if (types.has('boolean') && (text === 'true' || text === 'false')) return text === 'true';

@@ -5,6 +5,8 @@ import { readFields, readTypes, resolveSchema } from '../schema-fields.ts';
 export interface ValueForm {
   /** The JSON types that the schema names, in those of its alternatives as well. */
   readonly types: ReadonlySet<string>;
+  /** The only texts that the schema allows, if it lists them. */
+  readonly words: ReadonlySet<string> | undefined;
   /** The form of the items of an array. */
   items(): ValueForm;
   /** The form of a field of an object. */
@@ -21,6 +23,7 @@ export function readValueForm(document: OpenApiDocument, unresolved: Schema): Va
   const toForm = (inner: Schema | undefined): ValueForm => readValueForm(document, inner ?? {});
   return {
     types: listTypes(document, schema, 0),
+    words: listWords(document, schema, 0),
     items: () => toForm(findItems(document, schema, 0)),
     field: (name) => toForm(findField(document, schema, name)),
     fieldNames: () => [...readFields(document, schema).fields.keys()],
@@ -38,6 +41,26 @@ function listTypes(document: OpenApiDocument, schema: Schema, depth: number): Se
     for (const type of listTypes(document, resolveSchema(document, part), depth + 1))
       types.add(type);
   return types;
+}
+
+/** Undefined if any text is allowed. */
+function listWords(
+  document: OpenApiDocument,
+  schema: Schema,
+  depth: number,
+): Set<string> | undefined {
+  const values = schema.enum ?? (schema.const === undefined ? undefined : [schema.const]);
+  if (values !== undefined) return new Set(values.filter((value) => typeof value === 'string'));
+  if (schema.type !== undefined && !readTypes(schema).includes('string')) return new Set();
+  const parts = listParts(schema);
+  if (schema.type !== undefined || parts.length === 0 || depth > deepest) return undefined;
+  const words = new Set<string>();
+  for (const part of parts) {
+    const inner = listWords(document, resolveSchema(document, part), depth + 1);
+    if (inner === undefined) return undefined;
+    for (const word of inner) words.add(word);
+  }
+  return words;
 }
 
 function listParts({ allOf = [], oneOf = [], anyOf = [] }: Schema): Schema[] {

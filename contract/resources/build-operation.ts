@@ -1,10 +1,11 @@
+import { escapePointer } from '../resolve-reference.ts';
 import { findEffects } from './action-effects.ts';
 import { certaintyOf, findRequestItem, typeOfParameter } from './build-resource.ts';
 import type { ResourceIndex } from './contain-resources.ts';
 import { type Declarations, declareEffects } from './declare-effects.ts';
 import { isSameEntity } from './envelopes.ts';
 import { inferListShape } from './list-shape.ts';
-import type { OperationRole, PathBinding, Relation, Resource, Role } from './model.ts';
+import type { OperationRole, PathBinding, Pointer, Relation, Resource, Role } from './model.ts';
 import type { OperationView } from './operation-view.ts';
 import { isParameter, toKey } from './path-shape.ts';
 import { findIdField, type IdParameter } from './record-fields.ts';
@@ -12,7 +13,7 @@ import { findLinkedId } from './relations.ts';
 import { findBulkRule, findRecordId } from './request-targets.ts';
 import { isCreated, type ResourceDraft } from './resource-draft.ts';
 import type { RoleDraft } from './role-draft.ts';
-import type { ShapeReader } from './shapes.ts';
+import type { Shape, ShapeReader } from './shapes.ts';
 import { isSameNoun, normalise, toPluralName } from './words.ts';
 
 /** What the statements about operations are built from. */
@@ -60,7 +61,7 @@ export function buildOperation(
     because: draft.signals.map(({ because }) => because),
     bindings,
     requestItem,
-    responseItem: findResponseItem(draft, owner),
+    responseItem: findResponseItem(shapes, draft, owner),
     list: role === 'list' ? inferListShape(shapes, facts, owner?.record) : undefined,
     sets: role === 'action' ? findEffects(shapes, facts, owner?.record) : new Map(),
     copy: role === 'copy' ? { children: [], fresh: new Set() } : undefined,
@@ -71,11 +72,32 @@ export function buildOperation(
   return declareEffects(inferred, facts, context);
 }
 
-function findResponseItem({ facts, role }: RoleDraft, resource: ResourceDraft | undefined) {
+function findResponseItem(
+  shapes: ShapeReader,
+  { facts, role }: RoleDraft,
+  resource: ResourceDraft | undefined,
+) {
   const { item } = facts;
   if (item === undefined || role === 'list' || resource === undefined) return undefined;
+  if (isSameEntity(item.shape, resource.record)) return item.pointer;
+  const inner = findEntity(shapes, item.shape, resource.record);
+  if (inner !== undefined) return item.pointer + inner;
   const isAlways = ['create', 'read', 'update', 'replace', 'upsert', 'copy'].includes(role);
-  return isAlways || isSameEntity(item.shape, resource.record) ? item.pointer : undefined;
+  return isAlways ? item.pointer : undefined;
+}
+
+/** The field with the record, beside others: `{ content, commit }` after a file was created. */
+function findEntity(
+  shapes: ShapeReader,
+  envelope: Shape,
+  record: Shape | undefined,
+): Pointer | undefined {
+  if (record?.name === undefined) return undefined;
+  for (const [name, property] of envelope.properties) {
+    const isRecord = shapes.read(property).pointer === record.pointer;
+    if (isRecord) return `/${escapePointer(name)}`;
+  }
+  return undefined;
 }
 
 /** What each parameter of a path identifies. Several in a row can identify one record: `/repos/{owner}/{repo}`. */

@@ -1,7 +1,7 @@
 import { escapePointer } from '../resolve-reference.ts';
 import type { ResourceDeclaration } from './declarations.ts';
 import { declareFields } from './declare-fields.ts';
-import { findItem } from './envelopes.ts';
+import { findItem, isSameEntity } from './envelopes.ts';
 import type { Certainty, Resource, Role } from './model.ts';
 import type { OperationView } from './operation-view.ts';
 import { collectionKeyOf, readPathShape, toKey } from './path-shape.ts';
@@ -190,11 +190,18 @@ function findParentField({ record, operations }: ResourceDraft, parent: Resource
 }
 
 /** Operation ids by role. Those that the document declares come first. */
-function listSlots({ operations }: ResourceDraft): Map<Role, string[]> {
+/** Declared operations come first, then those on the main path of a record that show it. */
+function listSlots({ operations, keys, record }: ResourceDraft): Map<Role, string[]> {
   const slots = new Map<Role, string[]>();
-  const declared = operations.filter((draft) => certaintyOf(draft) === 'declared');
-  const inferred = operations.filter((draft) => certaintyOf(draft) !== 'declared');
-  for (const { role, facts } of [...declared, ...inferred]) {
+  const [mainKey] = keys;
+  const rank = (draft: RoleDraft): number => {
+    if (certaintyOf(draft) === 'declared') return 0;
+    const { key, item } = draft.facts;
+    if (draft.role !== 'read') return 1;
+    const showsRecord = isSameEntity(item?.shape, record);
+    return (key === mainKey ? 1 : 2) + (showsRecord ? 0 : 2);
+  };
+  for (const { role, facts } of operations.toSorted((one, two) => rank(one) - rank(two))) {
     slots.set(role, [...(slots.get(role) ?? []), facts.operation.id]);
   }
   return slots;

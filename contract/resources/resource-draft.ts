@@ -31,7 +31,8 @@ const ownRoles: ReadonlySet<Role> = new Set([
   'delete',
 ]);
 
-const creatingRoles: ReadonlySet<Role> = new Set(['create', 'upsert', 'copy']);
+/** A copy needs a record that exists, so it alone creates none. */
+const creatingRoles: ReadonlySet<Role> = new Set(['create', 'upsert']);
 
 export function hasRole(resource: ResourceDraft, roles: ReadonlySet<Role>): boolean {
   return resource.operations.some((draft) => roles.has(draft.role));

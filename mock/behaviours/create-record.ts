@@ -1,6 +1,7 @@
+import type { Schema } from '../../contract/openapi-document.ts';
 import { readAt } from '../../contract/resolve-reference.ts';
 import type { Resource } from '../../contract/resources/model.ts';
-import { readFields } from '../../contract/schema-fields.ts';
+import { readFields, readTypes } from '../../contract/schema-fields.ts';
 import { findInner, removeAt, setAt } from '../../contract/values-at.ts';
 import { Refusal } from '../refusal.ts';
 import type { StoredRecord } from '../store/records.ts';
@@ -66,7 +67,17 @@ function setParentField(
   pointer: string,
   parentId: unknown,
 ): void {
-  if (findInner(document, shown, pointer) !== undefined) setAt(value, pointer, parentId);
+  const field = findInner(document, shown, pointer);
+  if (field !== undefined) setAt(value, pointer, toFieldType(field, parentId));
+}
+
+/** An id in a path as its field shows it: paths have texts for numbers, and the other way round. */
+function toFieldType(field: Schema, id: unknown): unknown {
+  const types = readTypes(field);
+  const isNumeric = types.includes('integer') || types.includes('number');
+  if (typeof id === 'number' && types.includes('string')) return String(id);
+  const isNumber = typeof id === 'string' && /^-?\d+$/.test(id);
+  return isNumeric && isNumber ? Number(id) : id;
 }
 
 /** The key of a parent that the body names instead of the path. */
@@ -94,9 +105,9 @@ async function setIds(
 ): Promise<void> {
   for (const [index, pointer] of resource.id.entries()) {
     const idInPath = location.idValues[index];
-    if (idInPath !== undefined) setAt(value, pointer, idInPath);
-    if (readAt(value, pointer) !== undefined) continue;
     const schema = findInner(served.document, schemas.shown, pointer) ?? {};
+    if (idInPath !== undefined) setAt(value, pointer, toFieldType(schema, idInPath));
+    if (readAt(value, pointer) !== undefined) continue;
     const form = readFormOfIds(served, schemas, pointer);
     const source = { resource: resource.name, form, schema, values: served.values };
     const id = await createId(source, context, async (candidate) => {

@@ -45,9 +45,16 @@ const behaviours: Readonly<Record<Role, (served: ServedRole) => RoleBehaviour>> 
   unexplained: createStateless,
 };
 
-/** Creates the behaviour of an operation from its role. Without a resource, the reply is stateless. */
+/**
+ * Creates the behaviour of an operation from its role. Without a resource, or a list whose form is known, the reply is
+ * stateless.
+ */
 export function createRoleBehaviour(served: ServedRole): RoleBehaviour {
-  const { role, resource } = served.role;
+  const { role, resource, relation, list } = served.role;
   const hasResource = resource !== undefined && served.model.resources.has(resource);
-  return hasResource ? behaviours[role](served) : createStateless(served);
+  if (!hasResource || (role === 'list' && list === undefined)) return createStateless(served);
+  // A link without a second resource is a record of its own: `PUT /user/starred/{owner}/{repo}`.
+  if (role === 'link' && relation === undefined) return createUpsert(served);
+  if (role === 'unlink' && relation === undefined) return createDelete(served);
+  return behaviours[role](served);
 }

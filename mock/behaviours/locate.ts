@@ -39,6 +39,7 @@ export async function locate(
   const own = role.resource === undefined ? undefined : model.resources.get(role.resource);
   const fields = new Map<Pointer, unknown>();
   const idValues: unknown[] = [];
+  let ownGroup: readonly PathBinding[] = [];
   const ancestors: Ancestor[] = [];
   const keys = new Map<string, string>();
   for (const group of groupBindings(role.bindings)) {
@@ -47,11 +48,12 @@ export async function locate(
     if (binding === undefined) continue;
     if (isOwnId(binding, own, role.bindings)) {
       idValues.push(...values);
+      ownGroup = group;
       continue;
     }
     const resource = model.resources.get(binding.resource ?? '');
     if (resource === undefined) continue;
-    const key = toRecordKey(resource, values, ancestors.at(-1)?.key);
+    const key = await findKey(resource, group, values, ancestors.at(-1)?.key, context);
     keys.set(resource.name, key);
     const isMissing = binding.isCreated && !(await exists(context, resource, key));
     if (isMissing) throw refuseMissing(resource, values);
@@ -61,10 +63,48 @@ export async function locate(
   }
   const innermost = ancestors.at(-1);
   const parent = innermost?.resource === own?.parent?.resource ? innermost?.key : undefined;
-  if (own !== undefined && idValues.length === 0 && namesRecordInBody(served))
-    idValues.push(...readIdsInBody(served, own, request.body));
-  const id = own && idValues.length > 0 ? toRecordKey(own, idValues, parent) : undefined;
+  if (own !== undefined && idValues.length === 0)
+    idValues.push(...readIdsElsewhere(served, own, request));
+  const id =
+    own && idValues.length > 0
+      ? await findKey(own, ownGroup, idValues, parent, context)
+      : undefined;
   return { id, idValues, ancestors, parent, keys, fields };
+}
+
+/** The key of a record that a path names by its id, or by another field that identifies it: `/flows/name/{name}`. */
+async function findKey(
+  resource: Resource,
+  bindings: readonly PathBinding[],
+  values: readonly unknown[],
+  parent: string | undefined,
+  context: RoleContext,
+): Promise<string> {
+  const usual = toRecordKey(resource, values, parent);
+  const isById = bindings.every(({ field }) => field === undefined || resource.id.includes(field));
+  if (isById) return usual;
+  const isNamed = ({ value }: StoredRecord): boolean =>
+    bindings.every(
+      ({ field = '' }, index) => String(readAt(value, field)) === String(values[index]),
+    );
+  const records = await context.records.list(
+    resource.name,
+    isNested(resource) ? parent : undefined,
+  );
+  return records.find(isNamed)?.id ?? usual;
+}
+
+/** Ids outside the path: in the query, in the body, or in the record of the body. */
+function readIdsElsewhere(served: ServedRole, own: Resource, request: RoleRequest): unknown[] {
+  const { recordId } = served.role;
+  if (recordId !== undefined) {
+    const isInQuery = recordId.in === 'query';
+    const id = isInQuery
+      ? request.parameters[recordId.name]
+      : readAt(request.body, recordId.pointer);
+    return id === undefined ? [] : [id];
+  }
+  return namesRecordInBody(served) ? readIdsInBody(served, own, request.body) : [];
 }
 
 /** Whether an operation acts on one record, and its path names none: `PUT /pets` has the id in its body. */
@@ -136,9 +176,13 @@ export function toRecordKey(
   parent: string | undefined,
 ): string {
   const own = idValues.map((value) => encodeId(normaliseId(value)));
-  const isNested = resource.parent !== undefined && resource.itemPaths.every(hasSeveralParameters);
-  if (isNested && parent !== undefined) own.unshift(parent);
+  if (isNested(resource) && parent !== undefined) own.unshift(parent);
   return own.join('/');
+}
+
+/** Whether every path of a resource names its parent. */
+function isNested({ parent, itemPaths }: Resource): boolean {
+  return parent !== undefined && itemPaths.every(hasSeveralParameters);
 }
 
 /** Encodes an id for a path. JSON may have half of a surrogate pair, which has no form in UTF-8 (RFC 8259, section 8.2). */
@@ -211,4 +255,5 @@ export function isCreatable({ slots }: Resource): boolean {
   return creating.some((role) => slots.has(role));
 }
 
-const creating: readonly Role[] = ['create', 'upsert', 'copy'];
+/** A copy needs a record that exists, so it alone creates none. */
+const creating: readonly Role[] = ['create', 'upsert'];

@@ -58,9 +58,23 @@ function hasFittingType(document: OpenApiDocument, schema: Schema, value: unknow
   const types = listTypes(document, schema, 0);
   const type = toType(value);
   const fits = types.size === 0 || types.has(type) || (type === 'number' && types.has('integer'));
-  if (!fits || !Array.isArray(value)) return fits;
+  if (!fits) return false;
+  if (isRecord(value)) return hasFittingFields(document, schema, value);
+  if (!Array.isArray(value)) return true;
   const items = resolveSchema(document, schema.items ?? {});
   return value.every((item) => hasFittingType(document, items, item));
+}
+
+function hasFittingFields(
+  document: OpenApiDocument,
+  schema: Schema,
+  value: Record<string, unknown>,
+): boolean {
+  const { fields } = readFields(document, schema, value);
+  return Object.entries(value).every(([name, inner]) => {
+    const field = fields.get(name);
+    return field === undefined || hasFittingType(document, field, inner);
+  });
 }
 
 const deepestAlternative = 4;

@@ -96,7 +96,34 @@ export function completeRecord(
     if (created !== undefined) define(complete, name, created);
   }
   const filled = fillMissing(served, schemas.shown, complete, seed);
-  return isRecord(filled) ? filled : complete;
+  const record = isRecord(filled) ? filled : complete;
+  return makeValid(served, schemas.shown, record, value, seed);
+}
+
+/**
+ * Replaces fields that nobody sent and that do not fit together, such as those of several alternatives. A record that is
+ * invalid because of what was sent stays as it is: its request is refused.
+ */
+function makeValid(
+  { values }: ServedRole,
+  schema: Schema,
+  record: Record<string, unknown>,
+  sent: Readonly<Record<string, unknown>>,
+  seed: string,
+): Record<string, unknown> {
+  if (values.isValid(schema, record)) return record;
+  const base = values.generate(schema, `${seed}#valid`, {});
+  if (!isRecord(base)) return record;
+  const isFitting = (candidate: unknown): boolean => values.isValid(schema, candidate);
+  const whole = { ...base, ...sent };
+  if (!isFitting(whole)) return record;
+  let valid: Record<string, unknown> = whole;
+  for (const [name, field] of Object.entries(record)) {
+    const candidate = { ...valid };
+    define(candidate, name, field);
+    if (isFitting(candidate)) valid = candidate;
+  }
+  return valid;
 }
 
 /** Sets the times of the last change. */

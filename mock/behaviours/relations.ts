@@ -2,7 +2,7 @@ import { readAt } from '../../contract/resolve-reference.ts';
 import type { Pointer, Relation, Resource, ResourceModel } from '../../contract/resources/model.ts';
 import { setAt } from '../../contract/values-at.ts';
 import type { RecordStore, StoredRecord } from '../store/records.ts';
-import type { RoleBehaviour, RoleContext, ServedRole } from './behaviour.ts';
+import type { RoleBehaviour, RoleContext, RoleRequest, ServedRole } from './behaviour.ts';
 import { findOrAdopt } from './find-or-adopt.ts';
 import { type Location, locate, refuseMissing, toRecordKey } from './locate.ts';
 import { readReplyForm, toItemBody } from './reply-body.ts';
@@ -48,7 +48,7 @@ function createRelationBehaviour(
   const form = readReplyForm(served);
   return async (request, context) => {
     const location = await locate(served, request, context);
-    const pair = await findPair(served, location, context);
+    const pair = await findPair(served, location, request, context);
     await change(pair, context);
     const from = await showLinks(pair, served, context);
     const shown = isShownAs(served, pair.relation.from) ? from : pair.to;
@@ -59,6 +59,7 @@ function createRelationBehaviour(
 async function findPair(
   served: ServedRole,
   location: Location,
+  request: RoleRequest,
   context: RoleContext,
 ): Promise<Pair> {
   const { model, role } = served;
@@ -69,7 +70,25 @@ async function findPair(
     throw new Error(`${role.operationId} names no relation`);
   const from = await context.records.find(source.name, location.keys.get(source.name) ?? '');
   if (from === undefined) throw refuseMissing(source, [location.keys.get(source.name)]);
-  return { relation, resource, from, to: await findOrAdopt(served, location, context) };
+  const to = await findLinkedRecord(relation, resource, location, request, served, context);
+  return { relation, resource, from, to };
+}
+
+/** The record that the body names, or the path. */
+async function findLinkedRecord(
+  { linkedId }: Relation,
+  resource: Resource,
+  location: Location,
+  { body }: RoleRequest,
+  served: ServedRole,
+  context: RoleContext,
+): Promise<StoredRecord> {
+  if (linkedId === undefined || location.id !== undefined)
+    return findOrAdopt(served, location, context);
+  const [id] = [readAt(body, linkedId)].flat();
+  const record = await context.records.find(resource.name, toKeyOf(resource, id));
+  if (record === undefined) throw refuseMissing(resource, [id]);
+  return record;
 }
 
 /** Whether the response shows records of a resource. */

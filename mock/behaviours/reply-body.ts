@@ -22,7 +22,8 @@ const usualStatuses: Readonly<Record<string, number>> = { create: 201, copy: 201
 export function readReplyForm({ operation, role }: ServedRole): ReplyForm {
   const success =
     operation.responses.find(({ status }) => /^2/.test(status)) ??
-    operation.responses.find(({ status }) => status === 'default');
+    operation.responses.find(({ status }) => status === 'default') ??
+    operation.responses.find(({ status }) => /^3/.test(status));
   const documented = Number(success?.status);
   const status = Number.isNaN(documented) ? (usualStatuses[role.role] ?? 200) : documented;
   const schema = success?.mediaType === undefined ? undefined : success.schema;

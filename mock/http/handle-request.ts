@@ -21,6 +21,7 @@ import { createBodyCheck, createTextRules, type TextRules } from '../operations/
 import { type Behaviour, type Behaviours, behaviours as builtIn } from '../operations/index.ts';
 import { ContractBreach, Refusal } from '../refusal.ts';
 import type { Sessions } from '../sessions/sessions.ts';
+import { parseBody, receiveBody } from './request-body.ts';
 import { createReplyWriter, createResponder, type Unmatched } from './respond.ts';
 import { createSecurity } from './security.ts';
 import { createValueSource, type RoleService, serveRole } from './serve-role.ts';
@@ -28,9 +29,7 @@ import {
   checkAccept,
   createWorkspaceCheck,
   isBodyRequired,
-  parseBody,
   type ReplyContent,
-  readBody,
   readParameters,
   type ServedOperation,
 } from './steps.ts';
@@ -79,10 +78,10 @@ export function createRequestHandler<Id extends string, Reply extends AnyReply>(
       checkAccept(operation, request);
       const parameters = readParameters(operation, match.encoded, request);
       surface.checkPath?.(match.parameters);
-      const bytes = request.hasBody
-        ? await readBody(operation, request, surface.bodyLimit)
+      const received = request.hasBody
+        ? await receiveBody(operation, request, surface.bodyLimit)
         : undefined;
-      const { body, ignored } = parseBody(operation, bytes, parameters);
+      const { body, ignored } = parseBody(operation, received, parameters);
       const replacement = replace?.();
       if (replacement !== undefined) return replacement;
       return surface.reply(

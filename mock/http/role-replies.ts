@@ -1,6 +1,11 @@
 import type { Contract, Fault } from '../../contract/index.ts';
-import type { DocumentedContent, DocumentedResponse } from '../../contract/operation.ts';
-import { escapePointer } from '../../contract/resolve-reference.ts';
+import {
+  type DocumentedContent,
+  type DocumentedResponse,
+  findSuccess,
+} from '../../contract/operation.ts';
+import { escapePointer, isRecord, readAt } from '../../contract/resolve-reference.ts';
+import { setAt } from '../../contract/values-at.ts';
 import type { RoleReply, ServedRole } from '../behaviours/index.ts';
 import { ContractBreach, type Refusal } from '../refusal.ts';
 import { isAccepted, type ReplyContent, refuseInvalidBody } from './steps.ts';
@@ -100,6 +105,37 @@ function writeHeaders(
     if (value !== undefined && value !== null) written.push(name, String(value));
   }
   return written;
+}
+
+/**
+ * Puts the record of a reply that was invalid into a valid one: whole if that is valid, otherwise at least its fields that fit,
+ * so that the client can read the record by its id.
+ */
+export function keepRecord(
+  { role, model, operation, values }: ServedRole,
+  valid: RoleReply,
+  { body }: RoleReply,
+): RoleReply {
+  const { responseItem } = role;
+  const { schema } = findSuccess(operation) ?? {};
+  const record = responseItem === undefined ? undefined : readAt(body, responseItem);
+  if (schema === undefined || responseItem === undefined || !isRecord(record)) return valid;
+  const ids = model.resources.get(role.resource ?? '')?.id ?? [];
+  const names = ids.map((pointer) => pointer.slice(1));
+  let kept = valid.body;
+  const tryField = (pointer: string, value: unknown): boolean => {
+    const candidate: unknown = structuredClone(kept);
+    if (!isRecord(candidate)) return false;
+    if (pointer === '') Object.assign(candidate, value);
+    else setAt(candidate, pointer, value);
+    const isFitting = values.isValid(schema, candidate);
+    if (isFitting) kept = candidate;
+    return isFitting;
+  };
+  if (!tryField(responseItem, record))
+    for (const name of [...names, ...Object.keys(record)])
+      tryField(`${responseItem}/${escapePointer(name)}`, record[name]);
+  return { ...valid, body: kept };
 }
 
 /**

@@ -2,6 +2,7 @@ import { type Contract, createParameterParser, type Operation } from '../../cont
 import { createRandom, deriveSeed } from '../../contract/random.ts';
 import type { ResourceModel } from '../../contract/resources/model.ts';
 import { resolveSchema } from '../../contract/schema-fields.ts';
+import type { Validate } from '../../contract/validators.ts';
 import { createValues } from '../../contract/values/index.ts';
 import {
   createRoleBehaviour,
@@ -13,9 +14,8 @@ import { findOwnBehaviour, type OwnBehaviours } from '../behaviours/own-behaviou
 import { readReplyForm } from '../behaviours/reply-body.ts';
 import { createStatelessReply } from '../behaviours/stateless.ts';
 import { defaultSession, type OpenSession } from '../handler.ts';
-import type { CheckedBody } from '../operations/body-rules.ts';
 import { ContractBreach } from '../refusal.ts';
-import { refuseUnfit, writeRoleReply } from './role-replies.ts';
+import { keepRecord, refuseUnfit, writeRoleReply } from './role-replies.ts';
 import type { ServedOperation } from './steps.ts';
 
 /** Turns a text into a seed: the same text gives the same values. */
@@ -72,6 +72,7 @@ export function serveRole(service: RoleService, operation: Operation): ServedOpe
     parseParameters: createParameterParser(operation, contract),
     refusesUnknown: assumptions['unknown-query-parameters'] === 'refused',
     isBodyRequired: operation.requestBody?.required ?? false,
+    document: contract.document,
     checkBody,
     run: ({ request, parameters, body }) =>
       service.transact(request.session ?? defaultSession, async (context) => {
@@ -91,7 +92,8 @@ export function serveRole(service: RoleService, operation: Operation): ServedOpe
           const refusal = refuseUnfit(served, body, error);
           if (refusal !== undefined) throw refusal;
           const stateless = createStatelessReply(served, readReplyForm(served), sent);
-          return writeRoleReply(served, contract, stateless, accept);
+          const kept = keepRecord(served, stateless, reply);
+          return writeRoleReply(served, contract, kept, accept);
         }
       }),
   };
@@ -99,9 +101,14 @@ export function serveRole(service: RoleService, operation: Operation): ServedOpe
 
 function createBodyValidator(
   { validators }: Contract,
-  operation: Operation,
-): (body: unknown) => CheckedBody {
-  if (operation.requestBody === undefined) return () => ({ faults: [], ignored: [] });
-  const validate = validators.body(operation.id);
-  return (body) => ({ faults: validate(body), ignored: [] });
+  { id, requestBody }: Operation,
+): ServedOperation<string>['checkBody'] {
+  const byType = new Map<string, Validate>();
+  return (body, _, mediaType) => {
+    const isMain = mediaType === requestBody?.mediaType;
+    const known = byType.get(mediaType);
+    const validate = known ?? validators.body(id, isMain ? undefined : mediaType);
+    byType.set(mediaType, validate);
+    return { faults: validate(body), ignored: [] };
+  };
 }

@@ -7,10 +7,10 @@ import {
   mostFaults,
   type Operation,
 } from '../../contract/index.ts';
-import { isUtf8, parseMediaType } from '../../contract/media-types.ts';
+import type { OpenApiDocument } from '../../contract/openapi-document.ts';
 import type { AnyReply, MockRequest } from '../handler.ts';
 import type { CheckedBody } from '../operations/body-rules.ts';
-import { Refusal, refuseTooLarge } from '../refusal.ts';
+import { Refusal } from '../refusal.ts';
 
 /** A request that the contract has accepted, for its operation. */
 export interface ValidRequest<Parameters = object, Body = unknown> {
@@ -46,12 +46,13 @@ export interface ServedOperation<
   /** Whether unknown query parameters are refused. */
   readonly refusesUnknown: boolean;
   readonly isBodyRequired: boolean;
-  checkBody(body: unknown, parameters: object): CheckedBody;
+  /** For bodies that are not JSON. Default: all are JSON. */
+  readonly document?: OpenApiDocument;
+  /** @param mediaType as documented */
+  checkBody(body: unknown, parameters: object, mediaType: string): CheckedBody;
   /** @throws ContractBreach when the reply violates the contract */
   run(request: ValidRequest<Parameters, Body>): Promise<ReplyContent>;
 }
-
-const none: readonly never[] = [];
 
 /** @throws Refusal of invalid parameters */
 export function readParameters(
@@ -67,44 +68,6 @@ export function readParameters(
       faults.push({ parameter, detail: 'is not a known query parameter' });
   if (faults.length > 0) throw refuseInvalidParameters(faults);
   return values;
-}
-
-/** The largest body that is read for an operation that does not use it, in bytes. */
-const unusedLimit = 64 * 1024;
-
-/**
- * Reads the body of a request. Even an unused body is read before data changes: a request with a malformed body must have
- * no effect.
- * @param limit in bytes
- * @throws Refusal
- */
-export function readBody(
-  { operation: { requestBody } }: ServedOperation<string>,
-  request: MockRequest,
-  limit: number,
-): Promise<Uint8Array | undefined> {
-  if (requestBody === undefined) return request.body(unusedLimit);
-  checkMediaType(request, requestBody.mediaType);
-  // Refused before any of it arrives.
-  if (Number(request.header('content-length') ?? 0) > limit) throw refuseTooLarge(limit);
-  return request.body(limit);
-}
-
-/** Parses and validates the body of a request. @throws Refusal */
-export function parseBody(
-  { operation: { requestBody }, isBodyRequired, checkBody }: ServedOperation<string>,
-  bytes: Uint8Array | undefined,
-  parameters: object,
-): { body: unknown; ignored: readonly string[] } {
-  if (requestBody === undefined || bytes === undefined || bytes.length === 0) {
-    const advice = `Send a body with the media type ${requestBody?.mediaType}.`;
-    if (isBodyRequired) throw refuseUnreadable('is missing', advice);
-    return { body: undefined, ignored: none };
-  }
-  const body = readJson(bytes);
-  const { faults, ignored } = checkBody(body, parameters);
-  if (faults.length > 0) throw refuseInvalidBody(faults);
-  return { body, ignored };
 }
 
 /** The assumptions that decide where the document makes a body optional. */
@@ -244,34 +207,6 @@ export function createWorkspaceCheck(
   };
 }
 
-/** @throws Refusal of a body with another media type, charset or content coding */
-function checkMediaType(request: MockRequest, mediaType: string): void {
-  const fault = explainMediaType(request.header('content-type'), mediaType);
-  if (fault !== undefined) throw refuseHeader('Content-Type', fault, ['Accept', mediaType]);
-  const coding = request.header('content-encoding');
-  if (coding === undefined || /^(?:identity)?$/i.test(coding.trim())) return;
-  const codingFault = `is ${shorten(coding)}; send the body without a content coding`;
-  throw refuseHeader('Content-Encoding', codingFault, ['Accept-Encoding', 'identity']);
-}
-
-function explainMediaType(sent: string | undefined, mediaType: string): string | undefined {
-  if (sent === mediaType) return undefined;
-  if (sent === undefined || sent.trim() === '') return `is missing; send ${mediaType}`;
-  const { name, parameters } = parseMediaType(sent);
-  if (name !== mediaType) return `is ${shorten(sent)}; send ${mediaType}`;
-  const charset = parameters.get('charset');
-  if (charset === undefined || isUtf8(charset)) return undefined;
-  return `has the charset ${shorten(charset)}; send JSON in UTF-8 (RFC 8259, section 8.1)`;
-}
-
-function refuseHeader(header: string, fault: string, headers: readonly string[]): Refusal {
-  const faults = [{ header, detail: fault }];
-  return new Refusal('unsupported-media-type', `The header ${header} ${fault}.`, {
-    faults,
-    headers,
-  });
-}
-
 /** Shortens the value of a header in a message. */
 export function shorten(text: string): string {
   return text.length > 100 ? `${text.slice(0, 100)}…` : text;
@@ -309,7 +244,7 @@ export function readJson(bytes: Uint8Array): unknown {
   }
 }
 
-function refuseUnreadable(fault: string, advice: string): Refusal {
+export function refuseUnreadable(fault: string, advice: string): Refusal {
   const faults = [{ pointer: '', detail: fault }];
   return new Refusal('unreadable-body', `The request body ${fault}. ${advice}`, { faults });
 }

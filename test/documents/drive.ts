@@ -54,6 +54,14 @@ interface Created {
 
 const slowMs = 300;
 
+interface DriverOptions {
+  writer: RequestWriter;
+  judge: ReplyJudge;
+  url: string;
+  /** Exchanges of operations whose id contains it are printed. Default: none. */
+  only: string | undefined;
+}
+
 /** Asks a mock for every operation of a document, and drives every resource through its life. */
 export class Driver {
   readonly #contract: Contract;
@@ -61,14 +69,16 @@ export class Driver {
   readonly #writer: RequestWriter;
   readonly #judge: ReplyJudge;
   readonly #url: string;
+  readonly #only: string | undefined;
   readonly #shared = new Map<string, Promise<Created | undefined>>();
   readonly slow: string[] = [];
 
   constructor(
     contract: Contract,
     model: ResourceModel,
-    { writer, judge, url }: { writer: RequestWriter; judge: ReplyJudge; url: string },
+    { writer, judge, url, only }: DriverOptions,
   ) {
+    this.#only = only;
     this.#contract = contract;
     this.#model = model;
     this.#writer = writer;
@@ -81,11 +91,12 @@ export class Driver {
     const { operations } = this.#contract;
     let valid = 0;
     for (const operation of sortForAsking(operations, this.#model)) {
+      if (!operation.id.includes(this.#only ?? '')) continue;
       const cause = await this.#explain(() => this.#ask(operation));
       if (cause === undefined) valid += 1;
       else failures.push({ subject: operation.id, cause });
     }
-    const resources = this.#listDrivable();
+    const resources = this.#listDrivable().filter(({ name }) => name.includes(this.#only ?? ''));
     let readBack = 0;
     let whole = 0;
     for (const { name, creating, reading, resource } of resources) {
@@ -132,6 +143,10 @@ export class Driver {
     if (took > slowMs) this.slow.push(`${operation.id} ${Math.round(took)} ms`);
     const mediaType = response.headers.get('content-type') ?? '';
     const { status } = response;
+    if (this.#only !== undefined)
+      console.log(
+        `${method} ${target}\n${JSON.stringify(sent)}\n${status} ${response.headers.get('x-mock-basis') ?? ''} ${text}\n`,
+      );
     const wrong = this.#judge.judge(operation.path, method, { status, mediaType, text });
     return { status, body: parse(text), sent, wrong };
   }
@@ -203,7 +218,7 @@ export class Driver {
 
   /** By the paths of the document, and by the model: the paths do not know what the model missed, and it judges itself. */
   #listDrivable() {
-    const drivable = new Map<string, ReturnType<Driver["toDrivable"]>>();
+    const drivable = new Map<string, ReturnType<Driver['toDrivable']>>();
     const { operations } = this.#contract;
     const find = (method: string, test: (path: string) => boolean) =>
       operations.find((operation) => operation.method === method && test(operation.path));

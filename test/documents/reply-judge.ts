@@ -13,7 +13,7 @@ const isObject = (value: unknown): value is Json =>
  */
 export class ReplyJudge {
   readonly #document: Json;
-  readonly #ajv: Ajv | Ajv2020;
+  readonly #ajv: Ajv2020 | InstanceType<typeof Ajv.default>;
   readonly #validators = new Map<string, (value: unknown) => string | undefined>();
 
   constructor(document: Json) {
@@ -44,6 +44,8 @@ export class ReplyJudge {
     const keys = [String(status), `${String(status).charAt(0)}XX`, 'default'];
     const key = keys.find((candidate) => isObject(responses) && candidate in responses);
     if (key === undefined) return `the status ${status} is not documented`;
+    // A reply to 205 never has content (RFC 9110, section 15.3.6).
+    if (status === 205 && text === '') return undefined;
     const response = this.#read(`${operation}/responses/${key}`);
     const schema = this.#findSchema(response, mediaType);
     if (schema === 'no body')

@@ -1,6 +1,7 @@
 /**
  * Starts the mock of each document, asks it for every operation, and judges every reply by the document as it was written:
- * `npm run documents -- <file or URL>...`, with `--failures <number>` to show more causes.
+ * `npm run documents -- <file or URL>...`, with `--failures <number>` to show more causes, and `--only <text>` to show the
+ * exchanges of operations whose id contains a text.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,7 +17,7 @@ import { RequestWriter } from './write-request.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { failures: { type: 'string', default: '12' } },
+  options: { failures: { type: 'string', default: '12' }, only: { type: 'string' } },
 });
 
 const mostCauses = Number(values.failures);
@@ -45,7 +46,12 @@ async function drive(source: string, folder: string): Promise<void> {
     const contract = await loadContract({ document: file });
     const judge = new ReplyJudge(Object(value));
     const writer = new RequestWriter(contract, key);
-    const driver = new Driver(contract, readModel(contract), { writer, judge, url: mock.url });
+    const driver = new Driver(contract, readModel(contract), {
+      writer,
+      judge,
+      url: mock.url,
+      only: values.only,
+    });
     const result = await driver.run();
     report(path.basename(source), result, {
       start: `${mock.startMs} ms`,

@@ -76,7 +76,9 @@ export class RequestWriter {
 
   #writeBody(operation: Operation, headers: Headers, optional: Optional) {
     const { requestBody } = operation;
-    if (requestBody === undefined) return { body: undefined, sent: undefined };
+    // The Fetch API sends no body with GET.
+    const isUsed = operation.method !== 'GET' && operation.method !== 'HEAD';
+    if (requestBody === undefined || !isUsed) return { body: undefined, sent: undefined };
     const { schema, mediaType, examples } = requestBody;
     const samples = optional === 'all' ? examples.map(({ value }) => value) : [];
     const sent = this.#generate(schema, { optional, samples });
