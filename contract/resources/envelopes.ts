@@ -84,6 +84,14 @@ export function findList(
   return undefined;
 }
 
+/** Whether an object has nothing beside arrays and objects but what tells about pages. */
+export function isListEnvelope(shapes: ShapeReader, shape: Shape): boolean {
+  return [...shape.properties].every(([name, property]) => {
+    const { type } = shapes.read(property);
+    return type === 'array' || type === 'object' || isAboutPages(name);
+  });
+}
+
 /** The property of an envelope that is the list: by its name, or because everything beside it is about pages. */
 function selectArray(shapes: ShapeReader, shape: Shape, nouns: readonly string[]) {
   const properties = [...shape.properties].map(([name, property]) => ({

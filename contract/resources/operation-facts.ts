@@ -1,4 +1,10 @@
-import { findItem, findList, type ItemEnvelope, type ListEnvelope } from './envelopes.ts';
+import {
+  findItem,
+  findList,
+  type ItemEnvelope,
+  isListEnvelope,
+  type ListEnvelope,
+} from './envelopes.ts';
 import { type NamedVerb, readNamedVerb } from './operation-names.ts';
 import type { OperationView } from './operation-view.ts';
 import { isItemKey, isParameter, itemKeyOf, parentKey } from './path-shape.ts';
@@ -35,10 +41,22 @@ export function readFacts(operation: OperationView, shapes: ShapeReader): Operat
   const pathVerb = readPathVerb(operation);
   const nouns = readNouns(operation, pathVerb);
   const body = response?.shape;
-  const list = body && findList(shapes, body, nouns);
+  const list = body && findListOf(path.key, shapes, body, nouns);
   const item = body && list === undefined ? findItem(shapes, body, nouns) : undefined;
   const name = readNamedVerb(operation);
   return { operation, key: path.key, name, pathVerb, nouns, list, item };
+}
+
+/** The list in a response. One record may have a field with a list, such as the items of an order. */
+function findListOf(
+  key: string,
+  shapes: ShapeReader,
+  body: Shape,
+  nouns: readonly string[],
+): ListEnvelope | undefined {
+  const list = findList(shapes, body, nouns);
+  const isRecord = isItemKey(key) && body.type === 'object' && !isListEnvelope(shapes, body);
+  return isRecord ? undefined : list;
 }
 
 function readPathVerb({ shape: path }: OperationView): PathVerb | undefined {
