@@ -1,13 +1,8 @@
 /** The mock without a server: for browsers, service workers and any other runtime that has the Fetch API. */
 
-import { createCore } from './create-core.ts';
-import {
-  assertOptions,
-  type CoreOptions,
-  type MockCore,
-  type Stored,
-  type TypedOptions,
-} from './mock-types.ts';
+import { createMemoryApi } from './create-api.ts';
+import { createMemoryCore } from './create-core.ts';
+import { assertOptions, type CoreOptions, type MockCore, type TypedOptions } from './mock-types.ts';
 
 export type {
   BehaviourWrapper,
@@ -22,14 +17,16 @@ export type { FaultEffect, FaultRule, FaultRuleOptions } from './features/faults
 export type { Journal } from './features/journal/create-journal.ts';
 export { type JournalExpectation, UnmetExpectation } from './features/journal/expect-requests.ts';
 export type { MockReply, MockRequest, WholeRequest } from './handler.ts';
+export { defaultApiKey } from './http/security.ts';
 export type { MiddlewareReply, MockMiddleware } from './middleware.ts';
 export type {
+  CoreOptions as BrowserMockOptions,
   CoreSession as BrowserMockSession,
   MockCore as BrowserMock,
 } from './mock-types.ts';
-export { type CoreOptions as BrowserMockOptions, defaultApiKey } from './mock-types.ts';
 export { Refusal } from './refusal.ts';
-export type { MockClock, MockSnapshot } from './sessions/sessions.ts';
+export type { MockClock } from './sessions/clock.ts';
+export type { MockSnapshot } from './sessions/sessions.ts';
 export type {
   JournalEntry,
   JournalFilter,
@@ -49,7 +46,8 @@ export function createMock(options?: CoreOptions): MockCore;
 export function createMock<Operations, Paths = Record<never, never>>(
   options: TypedOptions<CoreOptions, Operations, Paths>,
 ): MockCore;
-export function createMock(options: CoreOptions = {}): Stored<MockCore, true> {
+export function createMock(options: CoreOptions = {}): MockCore {
   assertOptions(options);
-  return createCore(options).core;
+  const { core, memory } = createMemoryCore(options);
+  return createMemoryApi(core, memory);
 }

@@ -1,71 +1,45 @@
 import { type Contract, contract as defaultContract } from '../contract/index.ts';
 import { assertSeed, createSeed } from '../contract/random.ts';
 import { toVisibleLine } from '../writers/terminal-text.ts';
-import { createFetch } from './adapters/fetch.ts';
-import { createMockEvents, guardListener, type MockEvents } from './events.ts';
+import { createMockEvents, guardListener } from './events.ts';
+import type { ControlledMock } from './features/control/controlled-mock.ts';
 import {
-  createFaults,
-  type Faults,
+  createStoredFaults,
+  type FirstRules,
+  faultsSlot,
   resetRules,
   toFaultsState,
 } from './features/faults/create-faults.ts';
 import { injectFaults } from './features/faults/inject-faults.ts';
-import {
-  createJournal,
-  type Journal,
-  RequestRecord,
-  toSessionJournal,
-} from './features/journal/create-journal.ts';
+import { RequestRecord } from './features/journal/create-journal.ts';
 import { Metrics } from './features/metrics.ts';
 import { preferReplies } from './features/prefer/prefer.ts';
-import { deliveryKind } from './features/webhooks/delivery.ts';
-import {
-  compose,
-  createWholeRequest,
-  defaultSession,
-  type Handler,
-  type Middleware,
-  type WholeRequest,
-} from './handler.ts';
+import { deliveryKind, webhookData } from './features/webhooks/delivery.ts';
+import { compose, type Handler, type Middleware } from './handler.ts';
 import { createService, refuseBug, type Service } from './http/handle-request.ts';
 import { createCors } from './http/respond.ts';
+import { defaultApiKey } from './http/security.ts';
 import { listWorkspaces } from './http/steps.ts';
 import { toMiddleware } from './middleware.ts';
-import { type CoreOptions, defaultApiKey, type MockCore, type Stored } from './mock-types.ts';
-import {
-  assertSessionName,
-  createClock,
-  type MockClock,
-  type MockSnapshot,
-  Sessions,
-  Time,
-} from './sessions/sessions.ts';
-import { accessMemory, MemoryStore } from './store/memory-store.ts';
-import { accessStore, type Either, everySession, type Store } from './store/store.ts';
+import type { CoreOptions } from './mock-types.ts';
+import { createStoredClock, Time } from './sessions/clock.ts';
+import { Sessions } from './sessions/sessions.ts';
+import { MemoryStore } from './store/memory-store.ts';
+import { defaultSession, type Store } from './store/store.ts';
 
-/** A mock with the internals that its features need. */
-export interface Core {
-  core: Stored<MockCore, true>;
+/** A mock with the internals that its features and its public members need. */
+export interface Core extends ControlledMock {
   /** Handles the requests that adapters receive. */
   handler: Handler;
-  store: Store;
-  sessions: Sessions;
-  faults: Either<Faults>;
-  clockOf(session: string): Either<MockClock>;
-  metrics: Metrics;
-  readService(): Service;
-  /** Whether `drain` was called. */
-  isDraining(): boolean;
-  /** The time of the start, in milliseconds since 1970. */
-  startedAt: number;
-  /** Events besides requests. */
-  events: MockEvents;
-  /** Resets a session to the initial data, with its journal, deliveries and fault rules. */
-  reset(session: string): Promise<void>;
-  /** Deletes a session. @returns whether it existed and could be deleted */
-  forget(session: string): Promise<boolean>;
-  /** Called with one line for each bug. */
-  onError(line: string): void;
+  time: Time;
+  /** The maximum size of a request body, in bytes. */
+  bodyLimit: number;
+  /** The fault rules before any change. */
+  firstRules: FirstRules;
+  /** Serves another contract. @throws Error when the mock cannot serve it */
+  useContract(contract: Contract): void;
+  /** Makes the mock report itself as not ready. */
+  drain(): void;
 }
 
 /**
@@ -78,11 +52,28 @@ function readTimer(): number {
   return seconds * 1000 + nanoseconds / 1e6;
 }
 
+/** Creates a mock with its state in the memory of this process. */
+export function createMemoryCore(options: CoreOptions): { core: Core; memory: MemoryStore } {
+  const memory = new MemoryStore();
+  const source = options.seed === undefined ? Date.now : undefined;
+  const core = createCore(options, memory, options.clock ?? source);
+  return { core, memory };
+}
+
+/** Creates a mock with its state in a store. A clock that steps would advance separately on each of several mocks. */
+export function createStoredCore(options: CoreOptions, store: Store): Core {
+  return createCore(options, store, options.clock ?? Date.now);
+}
+
 /**
  * Creates a mock, and the request handler for its adapters.
- * @param given stores the state. Default: the memory of this process
+ * @param readTime the source of its clock; undefined for a fixed start, and a second more with each request
  */
-export function createCore(options: CoreOptions, given?: Store): Core {
+function createCore(
+  options: CoreOptions,
+  store: Store,
+  readTime: (() => number) | undefined,
+): Core {
   const {
     contract = defaultContract,
     contents = [],
@@ -97,21 +88,11 @@ export function createCore(options: CoreOptions, given?: Store): Core {
     createId,
   } = options;
   assertSeed(seed);
-  const memory = new MemoryStore();
-  const store = given ?? memory;
-  // A clock that steps would advance separately on each of several mocks.
-  const isStepping = options.seed !== undefined && given === undefined;
-  const time = new Time(options.clock ?? (isStepping ? undefined : Date.now));
-  const sessions = new Sessions({
-    store,
-    time,
-    contract,
-    contents,
-    createId,
-    resetKinds: [deliveryKind.name],
-  });
+  const time = new Time(readTime);
+  const features = [webhookData];
+  const sessions = new Sessions({ store, time, contract, contents, createId, features });
   const events = createMockEvents();
-  const firstFaults = toFaultsState(initialRules, undefined, listOperationIds(contract));
+  const firstFaults = toFaultsState(initialRules, undefined, listIds(contract));
   store.attach({
     seed,
     journalSize,
@@ -136,7 +117,7 @@ export function createCore(options: CoreOptions, given?: Store): Core {
     });
   let service = serve(contract);
   const readService = (): Service => service;
-  const listCurrentIds = (): string[] => listOperationIds(service.contract);
+  const listOperationIds = (): string[] => listIds(service.contract);
   const metrics = new Metrics();
   const log = onRequest && guardListener(onRequest, 'onRequest', onError);
   /** Opens the session of a request, and passes its reply to the journal, the metrics and the log. */
@@ -167,18 +148,28 @@ export function createCore(options: CoreOptions, given?: Store): Core {
     preferReplies(readService),
   );
   let isDraining = false;
-  const access = given === undefined ? accessMemory(memory) : accessStore(given);
-  const faults = createFaults(access, firstFaults, listCurrentIds);
-  const clockOf = (session: string) => createClock(session, access, time, events);
+  const firstRules = { state: firstFaults, listOperationIds };
   return {
-    core: createApi(createJournal(store.journal, given === undefined, listCurrentIds, onError)),
     handler,
     store,
     sessions,
-    faults,
-    clockOf,
+    time,
+    bodyLimit,
+    firstRules,
+    faults: createStoredFaults(store, firstRules),
+    clockOf: (session) => createStoredClock(session, store, time, events),
     metrics,
-    readService,
+    apiKeys,
+    workspaces: listWorkspaces(contract, workspaces),
+    readContract: () => service.contract,
+    listOperationIds,
+    useContract: (next) => {
+      service = serve(next);
+      sessions.useContract(next);
+    },
+    drain: () => {
+      isDraining = true;
+    },
     isDraining: () => isDraining,
     startedAt: Date.now(),
     events,
@@ -188,13 +179,13 @@ export function createCore(options: CoreOptions, given?: Store): Core {
   };
 
   async function resetFaults(session: string): Promise<void> {
-    const { shared } = await store.readSettings(everySession);
+    const { shared } = await store.readSettings(defaultSession);
     // Without changes since the start, there is nothing to reset.
-    if (shared.faults === undefined) return;
-    await store.transaction(everySession, async (state) => {
-      const { settings } = state;
-      const faults = resetRules(settings.faults ?? firstFaults, session, initialRules);
-      state.putSettings({ ...settings, faults });
+    if (faultsSlot.read(shared) === undefined) return;
+    await store.changeShared((settings) => {
+      const before = faultsSlot.read(settings) ?? firstFaults;
+      const after = resetRules(before, session, initialRules);
+      return { settings: faultsSlot.write(settings, after), result: undefined };
     });
   }
 
@@ -214,69 +205,9 @@ export function createCore(options: CoreOptions, given?: Store): Core {
     if (existed) await afterRemoval(session);
     return existed;
   }
-
-  /** Returns the methods for one session; those of the mock leave the choice to each request. */
-  function createMethods(name?: string) {
-    const session = name ?? defaultSession;
-    const handle: Handler = (request) =>
-      handler(name === undefined ? request : Object.assign(request, { sessionName: name }));
-    return {
-      handle: async (request: WholeRequest) => {
-        const reply = await handle(createWholeRequest(request));
-        // The caller may change the headers, which the journal keeps.
-        return { ...reply, headers: [...reply.headers] };
-      },
-      fetch: createFetch(handle, bodyLimit),
-      reset: () => reset(session),
-      snapshot: () => sessions.snapshot(session),
-      restore: (snapshot: MockSnapshot) => sessions.restore(session, snapshot),
-    };
-  }
-
-  /** Creates the public members of the mock, which return promises unless the state is in memory. */
-  function createApi(journal: Either<Journal>): Stored<MockCore, true> {
-    return {
-      ...createMethods(),
-      get seed() {
-        return sessions.seedOf(defaultSession);
-      },
-      get contract() {
-        return service.contract;
-      },
-      apiKeys,
-      workspaces: listWorkspaces(contract, workspaces),
-      bodyLimit,
-      clock: clockOf(defaultSession),
-      journal,
-      faults,
-      useContract: (next) => {
-        service = serve(next);
-        sessions.useContract(next);
-      },
-      useContents: async (next) => {
-        for (const session of await sessions.useContents(next))
-          events.emit({ type: 'changed', data: { session } });
-      },
-      drain: () => {
-        isDraining = true;
-      },
-      session: (name) => {
-        assertSessionName(name);
-        if (given === undefined) memory.session(name);
-        return {
-          ...createMethods(name),
-          name,
-          seed: sessions.seedOf(name),
-          clock: clockOf(name),
-          journal: toSessionJournal(journal, name),
-          faults: createFaults(access, firstFaults, listCurrentIds, name),
-        };
-      },
-    };
-  }
 }
 
-const listOperationIds = ({ operations }: Contract): string[] => operations.map(({ id }) => id);
+const listIds = ({ operations }: Contract): string[] => operations.map(({ id }) => id);
 
 /**
  * The middleware that validates a request with the header `X-Mock-Check` without running or recording it: it replies with

@@ -1,8 +1,9 @@
 import { readBasePath } from './adapters/base-path.ts';
 import type { Certificate } from './adapters/certificate.ts';
-import { type Listening, type ListenOptions, listen } from './adapters/listen.ts';
+import { listen } from './adapters/listen.ts';
 import { createNodeListener } from './adapters/node-http.ts';
-import { type Core, createCore } from './create-core.ts';
+import { createMemoryApi, createStoredApi } from './create-api.ts';
+import { type Core, createMemoryCore, createStoredCore } from './create-core.ts';
 import type { AccessOptions } from './features/control/check-access.ts';
 import { createLazyControl, openAccess } from './features/control/open-control.ts';
 import type { MockWebhooks, WebhookOptions } from './features/webhooks/delivery.ts';
@@ -11,10 +12,13 @@ import {
   assertOptions,
   type CoreOptions,
   type CoreSession,
+  type MemoryParts,
   type MockCore,
-  type Stored,
+  type StateParts,
+  type StoredParts,
   type TypedOptions,
 } from './mock-types.ts';
+import type { Listening, ListenOptions } from './server-types.ts';
 import type { Store } from './store/store.ts';
 
 /** The options of a mock. All are optional. */
@@ -42,23 +46,25 @@ interface ServerParts {
 }
 
 /** One session of a mock. */
-export interface MockSession extends CoreSession {
+export interface MockSession<Parts extends StateParts = MemoryParts> extends CoreSession<Parts> {
   /** The webhooks of the session, and their deliveries. */
   readonly webhooks: MockWebhooks;
 }
 
 /** A mock of the service that can also listen on a port and send events. */
-export interface Mock extends Omit<MockCore, 'session'>, ServerParts {
+export interface Mock<Parts extends StateParts = MemoryParts>
+  extends Omit<MockCore<Parts>, 'session'>,
+    ServerParts {
   /**
    * A session with its own state, for requests with the header `X-Mock-Session` and for calls of its methods. It is
    * created when it is first used, with the initial data of the mock.
    * @throws RangeError when the name is not valid
    */
-  session(name: string): MockSession;
+  session(name: string): MockSession<Parts>;
 }
 
 /** A mock with its state in a store. Its clock, journal and fault rules return promises. */
-export type StoredMock = Stored<Mock>;
+export type StoredMock = Mock<StoredParts>;
 
 /**
  * Creates a stateful mock of the service. Mocks are independent of each other.
@@ -86,38 +92,50 @@ export function createMock({
   webhooks = {},
   store,
   ...options
-}: MockOptions & Partial<StoredMockOptions> = {}): Stored<Mock, true> {
+}: MockOptions & Partial<StoredMockOptions> = {}): Mock | StoredMock {
   assertOptions(options, 'webhooks', 'store');
-  const made = createCore(options, store);
-  const { of, ...parts } = createServerParts(made, webhooks);
-  const { session } = made.core;
-  // `Object.assign` instead of a spread, because the contract of the core can change.
-  return Object.assign(made.core, parts, {
+  if (store === undefined) {
+    const { core, memory } = createMemoryCore(options);
+    return addServerParts(core, createMemoryApi(core, memory), webhooks);
+  }
+  const core = createStoredCore(options, store);
+  return addServerParts(core, createStoredApi(core), webhooks);
+}
+
+function addServerParts<Parts extends StateParts>(
+  core: Core,
+  api: MockCore<Parts>,
+  webhooks: WebhookOptions,
+): Mock<Parts> {
+  const { of, ...parts } = createServerParts(core, webhooks);
+  const { session } = api;
+  // `Object.assign` instead of a spread, because the contract of the mock can change.
+  return Object.assign(api, parts, {
     session: (name: string) => Object.assign(session(name), { webhooks: of(name) }),
   });
 }
 
-function createServerParts(made: Core, given: WebhookOptions) {
+function createServerParts(core: Core, given: WebhookOptions) {
   // A server can change the options of deliveries.
   const delivering = { ...given };
-  const webhooks = new Webhooks(made, delivering);
+  const webhooks = new Webhooks(core, delivering);
   const open = new Set<Listening>();
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {
     closing ??= Promise.all([...open].map((listening) => listening.close())).then(() => {
       webhooks.stop();
-      return made.store.close();
+      return core.store.close();
     });
     return closing;
   };
   const listenOn = async (where: ListenOptions = {}): Promise<Listening> => {
-    await made.store.open();
+    await core.store.open();
     const basePath = readBasePath(where.basePath ?? '');
     const access = toAccess(where, basePath);
-    const control = access && createLazyControl(made, access, webhooks, basePath);
-    const listener = createNodeListener(made.handler, basePath, control);
+    const control = access && createLazyControl(core, access, webhooks, basePath);
+    const listener = createNodeListener(core.handler, basePath, control);
     const certificate = await openHttps(where);
-    const bound = await listen(listener, { ...where, basePath }, made.onError, certificate);
+    const bound = await listen(listener, { ...where, basePath }, core.onError, certificate);
     const listening: Listening = {
       ...bound,
       control: access && {

@@ -1,4 +1,4 @@
-import type { Delivery } from './features/webhooks/delivery.ts';
+import type { components } from '../generated/control-types.ts';
 
 /** Events of a mock other than requests, for its listeners. */
 export type MockEvent =
@@ -7,7 +7,7 @@ export type MockEvent =
   /** The clock of a session was set. */
   | { type: 'clock'; data: { session: string; now: number } }
   /** A delivery was created or updated. */
-  | { type: 'delivery'; data: Delivery };
+  | { type: 'delivery'; data: components['schemas']['Delivery'] };
 
 /**
  * Wraps a listener so that its errors do not affect the request that caused the call. It may also be an asynchronous

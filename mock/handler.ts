@@ -1,6 +1,6 @@
 import type { Fault } from '../contract/index.ts';
 import { type Refusal, refuseTooLarge } from './refusal.ts';
-import type { Settings } from './store/store.ts';
+import type { Settings } from './store/slot.ts';
 
 /** A request, whatever carried it. Adapters create it from the headers; the body is read when it is asked for. */
 export interface MockRequest {
@@ -44,8 +44,8 @@ export interface OpenSession {
   readonly now: number;
   /** The settings of all sessions. */
   readonly shared: Settings;
-  /** The first state of a new session's clock, if requests advance it. */
-  readonly firstClock?: Settings['clock'];
+  /** The first settings of a new session, if requests advance its clock. */
+  readonly firstSettings?: Settings;
 }
 
 /** A response of the mock. `Body` is a string for the service; the control surface also sends streams. */
@@ -154,9 +154,6 @@ export interface WholeRequest
 
 /** The header that names the session of a request, in lower case. */
 export const sessionHeader = 'x-mock-session';
-
-/** The session of requests that do not name one. */
-export const defaultSession = 'default';
 
 /** The same pattern as `SessionName` in the description of the control surface. */
 const sessionName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;

@@ -4,7 +4,6 @@ import type { FixtureOptions } from './features/data/to-contents.ts';
 import type { StoreContents } from './store/records.ts';
 
 export type { Certificate, HttpsOptions } from './adapters/certificate.ts';
-export type { Listening, ListenOptions } from './adapters/listen.ts';
 export type { RoleContext } from './behaviours/index.ts';
 export type {
   BehaviourWrapper,
@@ -25,9 +24,14 @@ export type { ControlOptions, OpenControl } from './features/control/open-contro
 export { createDemoFixture, type DemoOptions } from './features/data/demo-fixture.ts';
 export { createExampleFixture, type ExampleFixture } from './features/data/example-fixture.ts';
 export type { FixtureOptions } from './features/data/to-contents.ts';
-export type { Faults, SessionFaults } from './features/faults/create-faults.ts';
+export type {
+  Faults,
+  SessionFaults,
+  StoredFaults,
+  StoredSessionFaults,
+} from './features/faults/create-faults.ts';
 export type { FaultEffect, FaultRule, FaultRuleOptions } from './features/faults/fault-rule.ts';
-export type { Journal } from './features/journal/create-journal.ts';
+export type { Journal, StoredJournal } from './features/journal/create-journal.ts';
 export { type JournalExpectation, UnmetExpectation } from './features/journal/expect-requests.ts';
 export { type HttpArchive, toHar } from './features/journal/to-har.ts';
 export type {
@@ -39,8 +43,8 @@ export type {
   WebhookOptions,
 } from './features/webhooks/delivery.ts';
 export type { MockReply, MockRequest, WholeRequest } from './handler.ts';
+export { defaultApiKey } from './http/security.ts';
 export type { MiddlewareReply, MockMiddleware } from './middleware.ts';
-export { defaultApiKey } from './mock-types.ts';
 export type {
   Behaviour,
   BehaviourContext,
@@ -50,7 +54,9 @@ export type {
 export { type Behaviours, behaviours } from './operations/index.ts';
 export type { RouteRecord, SiteRecord, WebhookRecord } from './operations/site-records.ts';
 export { Refusal } from './refusal.ts';
-export type { MockClock, MockSnapshot } from './sessions/sessions.ts';
+export type { Listening, ListenOptions } from './server-types.ts';
+export type { MockClock, StoredClock } from './sessions/clock.ts';
+export type { MockSnapshot } from './sessions/sessions.ts';
 export type {
   JournalBody,
   JournalEntry,
@@ -61,7 +67,8 @@ export type {
 } from './store/journal.ts';
 export { MemoryStore } from './store/memory-store.ts';
 export type { RecordStore, StoreContents, StoredRecord } from './store/records.ts';
-export type { Promised, SessionState, Settings, Store } from './store/store.ts';
+export { type Settings, Slot } from './store/slot.ts';
+export type { SessionState, Store } from './store/store.ts';
 
 /**
  * Reads a fixture: a JSON file that matches `spec/state.schema.json`. Missing ids and keys are generated, with the same

@@ -1,16 +1,21 @@
 import type { Contract } from '../contract/index.ts';
 import { matchNearest } from '../contract/match-nearest.ts';
 import type { OwnBehaviours } from './behaviours/own-behaviours.ts';
-import type { Faults, SessionFaults } from './features/faults/create-faults.ts';
+import type {
+  Faults,
+  SessionFaults,
+  StoredFaults,
+  StoredSessionFaults,
+} from './features/faults/create-faults.ts';
 import type { FaultRuleOptions } from './features/faults/fault-rule.ts';
-import type { Journal } from './features/journal/create-journal.ts';
+import type { Journal, StoredJournal } from './features/journal/create-journal.ts';
 import type { MockReply, WholeRequest } from './handler.ts';
 import type { MockMiddleware } from './middleware.ts';
 import type { Behaviours } from './operations/index.ts';
-import type { MockClock, MockSnapshot } from './sessions/sessions.ts';
+import type { MockClock, StoredClock } from './sessions/clock.ts';
+import type { MockSnapshot } from './sessions/sessions.ts';
 import type { JournalEntry, JournalSummary } from './store/journal.ts';
 import type { StoreContents } from './store/records.ts';
-import type { Promised } from './store/store.ts';
 
 /** The parts of a mock and of a session that are the same for every store. */
 interface Common {
@@ -30,20 +35,44 @@ interface Common {
   restore(snapshot: MockSnapshot): Promise<void>;
 }
 
+/** The parts of a mock, or of one of its sessions, that read and change its state. */
+export interface StateParts {
+  readonly clock: object;
+  readonly journal: object;
+  readonly faults: object;
+  readonly sessionFaults: object;
+}
+
+/** Those of a mock in memory, which return values. */
+export interface MemoryParts extends StateParts {
+  readonly clock: MockClock;
+  readonly journal: Journal;
+  readonly faults: Faults;
+  readonly sessionFaults: SessionFaults;
+}
+
+/** Those of a mock with its state in a store, such as a database, which return promises. */
+export interface StoredParts extends StateParts {
+  readonly clock: StoredClock;
+  readonly journal: StoredJournal;
+  readonly faults: StoredFaults;
+  readonly sessionFaults: StoredSessionFaults;
+}
+
 /** One session of a mock, with its own state, ids and clock, and its part of the journal and the fault rules. */
-export interface CoreSession extends Common {
+export interface CoreSession<Parts extends StateParts = MemoryParts> extends Common {
   /** The value of `X-Mock-Session` that selects the session. */
   readonly name: string;
   /** The clock of the session. */
-  readonly clock: MockClock;
+  readonly clock: Parts['clock'];
   /** The latest requests of the session, and their responses. */
-  readonly journal: Journal;
+  readonly journal: Parts['journal'];
   /** Rules that make requests of the session fail. */
-  readonly faults: SessionFaults;
+  readonly faults: Parts['sessionFaults'];
 }
 
 /** A stateful mock of the service, without a socket. The members of a session work on the default session. */
-export interface MockCore extends Common {
+export interface MockCore<Parts extends StateParts = MemoryParts> extends Common {
   /** The served contract. */
   readonly contract: Contract;
   /** The accepted API keys. */
@@ -53,11 +82,11 @@ export interface MockCore extends Common {
   /** The maximum size of a request body, in bytes. */
   readonly bodyLimit: number;
   /** The clock of the default session. */
-  readonly clock: MockClock;
+  readonly clock: Parts['clock'];
   /** The latest requests of every session, and their responses. */
-  readonly journal: Journal;
+  readonly journal: Parts['journal'];
   /** Rules that make requests fail. A rule applies to every session unless it names one. */
-  readonly faults: Faults;
+  readonly faults: Parts['faults'];
   /**
    * Serves another contract from now on, with the same state.
    * @throws Error when the mock cannot serve it; the previous contract then stays in use
@@ -72,23 +101,8 @@ export interface MockCore extends Common {
    * The first call with a name creates the session, with the initial data of the mock.
    * @throws RangeError when the name is not valid
    */
-  session(name: string): CoreSession;
+  session(name: string): CoreSession<Parts>;
 }
-
-/**
- * A mock or a session with its state in a store, such as a database: its clock, journal and fault rules return promises; or
- * with `Own`, promises or values.
- */
-export type Stored<Api, Own extends boolean = false> = {
-  [Name in keyof Api]: Name extends 'clock' | 'journal' | 'faults'
-    ? Promised<Api[Name], Own>
-    : [Name, Api[Name]] extends ['session', (name: string) => infer Session]
-      ? (name: string) => Stored<Session, Own>
-      : Api[Name];
-};
-
-/** The API key that a mock accepts by default. It is not a secret. */
-export const defaultApiKey = 'site-contract-key';
 
 /** The options of a mock. All are optional. */
 export interface CoreOptions {

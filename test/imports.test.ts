@@ -20,6 +20,36 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 /** Parts of the suite, from the lowest to the highest. Each may import only those before it. */
 const layers = ['runner', 'data', 'model', 'checks'].map((part) => `conformance/${part}`);
 
+/**
+ * What each part of the mock may import of the others, beside the files that all of them share.
+ */
+const partsOfMock: Readonly<Record<string, readonly string[]>> = {
+  store: [],
+  behaviours: ['store'],
+  operations: ['store'],
+  sessions: ['store', 'behaviours', 'operations'],
+  http: ['store', 'behaviours', 'operations', 'sessions'],
+  features: ['store', 'behaviours', 'operations', 'sessions', 'http'],
+  postgres: ['store'],
+  adapters: ['http'],
+};
+
+/** Files that join the parts of the mock. No part imports them. */
+const joining = [
+  'browser',
+  'create-api',
+  'create-core',
+  'create-mock',
+  'index',
+  'mock-types',
+  'server-types',
+].map((name) => `mock/${name}.ts`);
+
+/** Files that all parts of the mock share, which import none of them but the store. */
+const shared = ['events', 'handler', 'middleware', 'refusal', 'trace'].map(
+  (name) => `mock/${name}.ts`,
+);
+
 /** Modules that run in browsers, with everything that they import when they start. */
 const forBrowsers = ['contract/index.ts', 'client/index.ts', 'mock/browser.ts', 'page/page.ts'];
 
@@ -46,6 +76,14 @@ function listImports(file: string): Import[] {
   }));
 }
 
+/** The imports of some files that match, as sentences. */
+function findImports(files: readonly string[], isMatch: (target: string) => boolean): string[] {
+  return files.flatMap((file) => {
+    const matching = listImports(file).filter(({ target }) => isMatch(target));
+    return matching.map(({ target }) => `${file} imports ${target}`);
+  });
+}
+
 describe('imports', () => {
   test.each(folders)('%s/ imports only what it may', (folder) => {
     const own = sources.filter((file) => file.startsWith(`${folder}/`));
@@ -68,6 +106,29 @@ describe('imports', () => {
     const targets = own.flatMap(listImports).map(({ target }) => path.posix.dirname(target));
     expect(own.length).toBeGreaterThan(0);
     expect(targets.filter((target) => higher.some((each) => target.startsWith(each)))).toEqual([]);
+  });
+
+  test.each(Object.entries(partsOfMock))('mock/%s imports only parts below it', (part, below) => {
+    const own = sources.filter((file) => file.startsWith(`mock/${part}/`));
+    const mayImport = (target: string): boolean => {
+      if (!target.startsWith('mock/') || target.startsWith(`mock/${part}/`)) return true;
+      // The store stays apart even from requests and events.
+      if (shared.includes(target)) return part !== 'store' || target === 'mock/refusal.ts';
+      return below.some((folder) => target.startsWith(`mock/${folder}/`));
+    };
+    expect(own.length).toBeGreaterThan(0);
+    expect(findImports(own, (target) => !mayImport(target))).toEqual([]);
+  });
+
+  test('what the parts of the mock share imports no part but the store', () => {
+    const isHigher = (target: string): boolean =>
+      target.startsWith('mock/') && !shared.includes(target) && !target.startsWith('mock/store/');
+    expect(findImports(shared, isHigher)).toEqual([]);
+  });
+
+  test('each file of mock/ itself is shared by its parts or joins them', () => {
+    const own = sources.filter((file) => /^mock\/[^/]+$/.test(file));
+    expect(own.toSorted()).toEqual([...joining, ...shared].toSorted());
   });
 
   test.each(forBrowsers)('%s loads nothing of Node', (entry) => {

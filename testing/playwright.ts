@@ -22,7 +22,7 @@ import {
   type JournalExpectation,
   UnmetExpectation,
 } from '../mock/features/journal/expect-requests.ts';
-import { defaultApiKey } from '../mock/mock-types.ts';
+import { defaultApiKey } from '../mock/http/security.ts';
 import type { JournalEntry, JournalFilter } from '../mock/store/journal.ts';
 
 /** The mock to use. Set these options in `use` of the configuration. Each applies to a whole worker. */

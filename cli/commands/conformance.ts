@@ -16,7 +16,7 @@ import { readTextFile } from '../../contract/files.ts';
 import type { Contract } from '../../contract/index.ts';
 import { loadContract } from '../../contract/load-contract.ts';
 import { parseUrl } from '../../contract/parse-url.ts';
-import { defaultApiKey } from '../../mock/mock-types.ts';
+import { defaultApiKey } from '../../mock/http/security.ts';
 import { quoteWord, type ShellText } from '../../writers/curl.ts';
 import { toCount } from '../../writers/terminal-text.ts';
 import { type Context, createCommand, toNote } from '../command.ts';

@@ -2,7 +2,7 @@ import { readBasePath } from '../../mock/adapters/base-path.ts';
 import { readAdminToken, readAllowedHost } from '../../mock/features/control/open-control.ts';
 import type { FaultRuleOptions } from '../../mock/features/faults/fault-rule.ts';
 import { readOrigin } from '../../mock/http/respond.ts';
-import { defaultApiKey } from '../../mock/mock-types.ts';
+import { defaultApiKey } from '../../mock/http/security.ts';
 import {
   accepted,
   file,

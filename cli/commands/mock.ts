@@ -2,8 +2,8 @@ import type { Contract } from '../../contract/index.ts';
 import { loadContract } from '../../contract/load-contract.ts';
 // The index also loads the fixtures, which a start does not need.
 import { createMock } from '../../mock/create-mock.ts';
+import { defaultApiKey } from '../../mock/http/security.ts';
 import type { Mock, Store, StoredMock } from '../../mock/index.ts';
-import { defaultApiKey } from '../../mock/mock-types.ts';
 import { type Context, createCommand, toNote } from '../command.ts';
 import type { Data } from '../mock/data-files.ts';
 import { createLog, showMock } from '../mock/show-mock.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Exchange } from '../../mock/adapters/exchange.ts';
-import { type ListenOptions, listen } from '../../mock/adapters/listen.ts';
+import { type ListenAddress, listen } from '../../mock/adapters/listen.ts';
 import { Forwarding, type ForwardOptions, writeProblem } from './forward.ts';
 import { type AccessRefusal, createAccessCheck, type ProxyAccess } from './proxy-access.ts';
 import { createUpstream, type UpstreamOptions } from './upstream.ts';
@@ -19,7 +19,7 @@ export interface ProxyOptions
  */
 export async function serveProxy(
   { onError = () => {}, ...options }: ProxyOptions,
-  where: ListenOptions,
+  where: ListenAddress,
 ) {
   const upstream = createUpstream(options);
   const { host = '127.0.0.1' } = where;

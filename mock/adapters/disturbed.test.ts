@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { sitesOf } from '../../test/support/test-client.ts';
 import { withoutTimers } from '../../test/support/without-timers.ts';
 import { createMock } from '../create-mock.ts';
-import type { Listening } from './listen.ts';
+import type { Listening } from '../server-types.ts';
 
 const mock = createMock({ seed: 1 });
 const headers = { authorization: `Bearer ${mock.apiKeys[0]}`, 'content-type': 'application/json' };

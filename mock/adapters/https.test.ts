@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sitesOf } from '../../test/support/test-client.ts';
 import { withoutTimers } from '../../test/support/without-timers.ts';
 import { createMock } from '../create-mock.ts';
-import type { Listening } from './listen.ts';
+import type { Listening } from '../server-types.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'site-contract-https-'));
 const { XDG_CACHE_HOME } = process.env;

@@ -1,46 +1,33 @@
 import { createServer, type IncomingMessage, type Server, type ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { ControlOptions, OpenControl } from '../features/control/open-control.ts';
 import type { Certificate, HttpsOptions } from './certificate.ts';
 import { Connection, idleTimeout, type NodeListener } from './connection.ts';
 import { ignoreError } from './exchange.ts';
 
-/** The options of a server. */
-export interface ListenOptions {
+/** Where a server listens. */
+export interface ListenAddress {
   /** The address to listen on. Default: `127.0.0.1`, which only this machine can reach. */
   host?: string;
   /** The port to listen on. Default: 0, a free port. */
   port?: number;
-  /** Enables the control surface under `/__mock/`. Default: disabled. */
-  control?: boolean | ControlOptions;
-  /**
-   * Enables HTTPS: with your own certificate, or with `true`, which creates one on first use and keeps it in the user's
-   * cache folder. Default: HTTP.
-   */
-  https?: boolean | HttpsOptions;
   /** A prefix for all paths, for example `/api/sites`. Other paths get 404. Default: none. */
   basePath?: string;
 }
 
-/** A running server of a mock. */
-export interface Listening {
+/** A running server. */
+export interface Bound {
   /** The base URL, with the base path. */
   readonly url: string;
   /** The address that the server listens on. */
   readonly host: string;
   /** The port that the server listens on. */
   readonly port: number;
-  /** The control surface, if it is enabled. */
-  readonly control: OpenControl | undefined;
   /** The HTTPS certificate, for clients that have to trust it. */
   readonly certificate: Certificate | undefined;
   /** Stops accepting requests, waits up to five seconds for open responses, and closes. */
   close(): Promise<void>;
 }
-
-/** A server that listens, before its control surface is known. */
-type Bound = Pick<Listening, 'url' | 'host' | 'port' | 'certificate' | 'close'>;
 
 /** Limits for slow clients, in milliseconds, and the checks that `Connection` does instead of Node. */
 const serverOptions = {
@@ -64,7 +51,7 @@ const closingPatience = 5000;
  */
 export async function listen(
   listener: NodeListener,
-  { host = '127.0.0.1', port = 0, basePath = '' }: ListenOptions,
+  { host = '127.0.0.1', port = 0, basePath = '' }: ListenAddress,
   onError: (line: string) => void,
   certificate?: Certificate,
 ): Promise<Bound> {

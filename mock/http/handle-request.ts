@@ -16,15 +16,17 @@ import {
   type OwnBehaviours,
   toOwnBehaviours,
 } from '../behaviours/own-behaviours.ts';
-import { type AnyReply, defaultSession, type MockReply, type MockRequest } from '../handler.ts';
+import { createValueSource } from '../behaviours/value-source.ts';
+import type { AnyReply, MockReply, MockRequest } from '../handler.ts';
 import { createBodyCheck, createTextRules, type TextRules } from '../operations/body-rules.ts';
 import { type Behaviour, type Behaviours, behaviours as builtIn } from '../operations/index.ts';
 import { ContractBreach, Refusal } from '../refusal.ts';
 import type { Sessions } from '../sessions/sessions.ts';
+import { defaultSession } from '../store/store.ts';
 import { parseBody, receiveBody } from './request-body.ts';
 import { createReplyWriter, createResponder, type Unmatched } from './respond.ts';
 import { createSecurity } from './security.ts';
-import { createValueSource, type RoleService, serveRole } from './serve-role.ts';
+import { type RoleService, serveRole } from './serve-role.ts';
 import {
   checkAccept,
   createWorkspaceCheck,

@@ -5,6 +5,9 @@ import type { MockRequest } from '../handler.ts';
 import { Refusal } from '../refusal.ts';
 import { createAuthoriser, isSameText } from './steps.ts';
 
+/** The API key that a mock accepts by default. It is not a secret. */
+export const defaultApiKey = 'site-contract-key';
+
 /** Whether a request has credentials of a scheme. @throws Refusal if it has none, or wrong ones */
 type SchemeCheck = (request: MockRequest) => void;
 

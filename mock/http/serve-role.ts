@@ -1,9 +1,6 @@
 import { type Contract, createParameterParser, type Operation } from '../../contract/index.ts';
-import { createRandom, deriveSeed } from '../../contract/random.ts';
 import type { ResourceModel } from '../../contract/resources/model.ts';
-import { resolveSchema } from '../../contract/schema-fields.ts';
 import type { Validate } from '../../contract/validators.ts';
-import { createValues } from '../../contract/values/index.ts';
 import {
   createRoleBehaviour,
   type RoleContext,
@@ -13,34 +10,11 @@ import {
 import { findOwnBehaviour, type OwnBehaviours } from '../behaviours/own-behaviours.ts';
 import { readReplyForm } from '../behaviours/reply-body.ts';
 import { createStatelessReply } from '../behaviours/stateless.ts';
-import { defaultSession, type OpenSession } from '../handler.ts';
+import type { OpenSession } from '../handler.ts';
 import { ContractBreach } from '../refusal.ts';
+import { defaultSession } from '../store/store.ts';
 import { keepRecord, refuseUnfit, writeRoleReply } from './role-replies.ts';
 import type { ServedOperation } from './steps.ts';
-
-/** Turns a text into a seed: the same text gives the same values. */
-function toSeed(text: string): number {
-  return deriveSeed(1, text);
-}
-
-/** Creates values for replies. */
-export function createValueSource({ document }: Contract): ValueSource {
-  const values = createValues(document);
-  return {
-    generate: (schema, seed, { name } = {}) =>
-      values.generate(schema, {
-        random: createRandom(toSeed(seed)),
-        direction: 'response',
-        name,
-      }),
-    isValid: (schema, value) => values.isValid(schema, value, 'response'),
-    listExamples: (unresolved) => {
-      const schema = resolveSchema(document, unresolved);
-      const own = schema.example === undefined ? [] : [schema.example];
-      return [...own, ...(schema.examples ?? [])];
-    },
-  };
-}
 
 /** What all operations that are served by their role share. */
 export interface RoleService {

@@ -4,15 +4,15 @@
  * due-queue.ts passes records that are due to the mocks. They use database.ts, which loses the database and finds it
  * again; schema.ts then creates the tables, or checks their owner. database-url.ts parses the address.
  */
-import { defaultSession } from '../handler.ts';
 import type { Awaitable } from '../store/records.ts';
+import type { Settings } from '../store/slot.ts';
 import {
   type AttachedMock,
   type DueWorker,
-  everySession,
+  defaultSession,
   type SessionInfo,
   type SessionState,
-  type Settings,
+  type SharedChange,
   type Store,
   type TransactionOptions,
 } from '../store/store.ts';
@@ -46,6 +46,9 @@ export function createPostgresStore(
   assertSchemaName(schema);
   return new PostgresStore(url, schema);
 }
+
+/** The row with the settings of every session. It is not a valid name of a session. */
+const everySession = '';
 
 /** How long ago a session was changed at most to be looked at, in milliseconds: a change becomes visible later. */
 const lookBack = 60_000;
@@ -197,6 +200,14 @@ class PostgresStore implements Store {
     const find = (wanted: string) =>
       rows.find((row) => row['name'] === wanted)?.['settings'] as Settings | undefined;
     return { own: find(name), shared: find(everySession) ?? {} };
+  }
+
+  changeShared<T>(change: SharedChange<T>): Promise<T> {
+    return this.transaction(everySession, (state) => {
+      const { settings, result } = change(state.settings);
+      state.putSettings(settings);
+      return result;
+    });
   }
 
   async listSessions(): Promise<SessionInfo[]> {

@@ -1,4 +1,5 @@
-import type { SessionState, Settings } from '../store/store.ts';
+import type { Settings } from '../store/slot.ts';
+import type { SessionState } from '../store/store.ts';
 import type { Query, Row } from './database.ts';
 import type { DueQueue } from './due-queue.ts';
 import { PostgresRecords } from './records.ts';

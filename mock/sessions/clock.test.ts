@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { latestTime, Time } from './sessions.ts';
+import { latestTime, Time } from './clock.ts';
 
 const earliestTime = Date.parse('0000-01-01T00:00:00.000Z');
 

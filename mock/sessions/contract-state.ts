@@ -1,7 +1,7 @@
 import { type Contract, hasBuiltInOperations } from '../../contract/create-contract.ts';
 import type { Fault } from '../../contract/index.ts';
 import { readModel } from '../../contract/resources/read-model.ts';
-import { createValueSource } from '../http/serve-role.ts';
+import { createValueSource } from '../behaviours/value-source.ts';
 import type { StoreContents } from '../store/records.ts';
 import { readTree, readValidRecords } from './model-state.ts';
 import { toTree } from './record-tree.ts';

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createTestMock, eventually, isSharedStore } from '../../test/support/test-mock.ts';
-import type { Listening } from '../adapters/listen.ts';
-import type { Journal } from '../features/journal/create-journal.ts';
+import type { Journal, StoredJournal } from '../features/journal/create-journal.ts';
 import { createSiteRecord } from '../operations/site-records.ts';
-import type { Either } from '../store/store.ts';
+import type { Listening } from '../server-types.ts';
 
 const workspaceId = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const sitesPath = `/v1/workspaces/${workspaceId}/sites`;
@@ -122,7 +121,7 @@ describe('the control surface', () => {
 
 /** Returns the number of requests in each journal. */
 async function countRequests(
-  sessions: readonly { readonly journal: Either<Journal> }[],
+  sessions: readonly { readonly journal: Journal | StoredJournal }[],
 ): Promise<number[]> {
   const lists = await Promise.all(sessions.map(({ journal }) => journal.list()));
   return lists.map(({ length }) => length);

@@ -1,13 +1,6 @@
 import type { Contract } from '../../contract/index.ts';
 import { createRandom, createUuidFactory, deriveSeed, type Random } from '../../contract/random.ts';
-import type { MockEvents } from '../events.ts';
-import {
-  defaultSession,
-  isSessionName,
-  type MockRequest,
-  type OpenSession,
-  sessionHeader,
-} from '../handler.ts';
+import { isSessionName, type MockRequest, type OpenSession, sessionHeader } from '../handler.ts';
 import {
   type BehaviourContext,
   createResourceFactory,
@@ -15,15 +8,14 @@ import {
 } from '../operations/index.ts';
 import { Refusal } from '../refusal.ts';
 import type { Awaitable, RecordStore, StoreContents } from '../store/records.ts';
-import type {
-  ClockState,
-  Either,
-  SessionState,
-  Settings,
-  SettingsAccess,
-  Store,
-  TransactionOptions,
+import { pickSlots, type Settings, Slot } from '../store/slot.ts';
+import {
+  defaultSession,
+  type SessionState,
+  type Store,
+  type TransactionOptions,
 } from '../store/store.ts';
+import { clockSlot, type Time } from './clock.ts';
 import { mergeContents } from './merge-contents.ts';
 
 /** @throws RangeError when the name is not valid */
@@ -42,6 +34,17 @@ export const refuseName = new Refusal(
   },
 );
 
+/** The state of the random numbers for ids and keys of a session. */
+const randomSlot = new Slot<readonly number[]>('random');
+
+/** What a feature keeps in sessions, besides the records of the contract. */
+export interface FeatureData {
+  /** The kinds of its records that a reset removes. */
+  readonly resetKinds: readonly string[];
+  /** The values that survive a reset. */
+  readonly keptSlots: readonly Slot<unknown>[];
+}
+
 /** The state of a session at one moment. */
 export interface MockSnapshot {
   /** The resources. */
@@ -57,8 +60,8 @@ interface SessionsOptions {
   /** The initial contents of each session. */
   contents: StoreContents;
   createId: (() => string) | undefined;
-  /** The kinds of records of features that a reset removes. */
-  resetKinds: readonly string[];
+  /** What features keep in sessions. */
+  features: readonly FeatureData[];
 }
 
 /** Opens sessions for requests, and changes their state. A session is created by the first request that is valid. */
@@ -66,17 +69,17 @@ export class Sessions {
   readonly store: Store;
   readonly time: Time;
   readonly #createId: (() => string) | undefined;
-  readonly #resetKinds: readonly string[];
+  readonly #features: readonly FeatureData[];
   #contents: StoreContents;
   #resources: Pick<ResourceContext, 'assumptions' | 'writeUuid' | 'createResource'>;
   #createUuid: ReturnType<typeof createUuidFactory>;
 
-  constructor({ store, time, contract, contents, createId, resetKinds }: SessionsOptions) {
+  constructor({ store, time, contract, contents, createId, features }: SessionsOptions) {
     this.store = store;
     this.time = time;
     this.#contents = contents;
     this.#createId = createId;
-    this.#resetKinds = resetKinds;
+    this.#features = features;
     this.#resources = toResources(contract);
     this.#createUuid = createUuidFactory(contract.assumptions);
   }
@@ -101,7 +104,7 @@ export class Sessions {
     try {
       const { own, shared } = await this.store.readSettings(name);
       if (this.time.isStepping) request.session = await this.#step(name, own, shared);
-      else request.session = { name, now: this.time.read(own?.clock), shared };
+      else request.session = { name, now: this.time.read(clockSlot.read(own ?? {})), shared };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       request.refusal ??= error;
@@ -113,11 +116,12 @@ export class Sessions {
   async #step(name: string, own: Settings | undefined, shared: Settings): Promise<OpenSession> {
     if (own === undefined) {
       const firstClock = this.time.step(undefined);
-      return { name, now: this.time.read(firstClock), shared, firstClock };
+      const firstSettings = clockSlot.write({}, firstClock);
+      return { name, now: this.time.read(firstClock), shared, firstSettings };
     }
     const now = await this.store.transaction(name, async (state) => {
-      const clock = this.time.step(state.settings.clock);
-      state.putSettings({ ...state.settings, clock });
+      const clock = this.time.step(clockSlot.read(state.settings));
+      state.putSettings(clockSlot.write(state.settings, clock));
       return this.time.read(clock);
     });
     return { name, now, shared };
@@ -132,18 +136,23 @@ export class Sessions {
     work: (context: BehaviourContext, state: SessionState) => Awaitable<T>,
     options: TransactionOptions = {},
   ): Promise<T> {
-    const { name, now, firstClock }: Partial<OpenSession> & { name: string } =
-      typeof session === 'string' ? { name: session } : session;
+    const {
+      name,
+      now,
+      firstSettings = {},
+    }: Partial<OpenSession> & { name: string } = typeof session === 'string'
+      ? { name: session }
+      : session;
     const isReading = options.readOnly === true;
     return this.store.transaction(
       name,
       async (state) => {
-        const before = state.settings.random;
+        const before = randomSlot.read(state.settings);
         const start = before ?? (isReading ? undefined : await this.#startSeries(state));
         let random: Random | undefined;
         const createUuid = (): string => {
           random ??= createRandom(start ?? this.seedOf(name));
-          return this.#createUuid(random, now ?? this.time.read(state.settings.clock));
+          return this.#createUuid(random, now ?? this.time.read(clockSlot.read(state.settings)));
         };
         const { assumptions, writeUuid, createResource } = this.#resources;
         const context = {
@@ -157,12 +166,13 @@ export class Sessions {
         // Work that only reads cannot store anything.
         if (isReading) return result;
         const { settings } = state;
-        const clock = settings.clock ?? firstClock;
+        const latest = randomSlot.read(settings);
         // The work may have started another series.
-        const isSame = settings.random === before;
-        const series = isSame ? (random?.readState() ?? start) : settings.random;
-        if (series !== settings.random || clock !== settings.clock)
-          state.putSettings({ ...settings, clock, random: series });
+        const series = latest === before ? (random?.readState() ?? start) : latest;
+        const clock = clockSlot.read(settings);
+        const currentClock = clock ?? clockSlot.read(firstSettings);
+        if (series !== latest || currentClock !== clock)
+          state.putSettings(randomSlot.write(clockSlot.write(settings, currentClock), series));
         return result;
       },
       options,
@@ -185,15 +195,17 @@ export class Sessions {
   /** Replaces all contents, and starts another series of ids. */
   async replace(state: SessionState, contents: StoreContents): Promise<void> {
     await state.records.replaceAll(contents);
-    state.putSettings({ ...state.settings, random: await this.#startSeries(state) });
+    state.putSettings(randomSlot.write(state.settings, await this.#startSeries(state)));
   }
 
-  /** Restores the initial data and settings of a session. The secrets of its webhooks stay. */
+  /** Restores the initial data and settings of a session, except what features keep. */
   reset(name: string): Promise<void> {
     return this.store.transaction(name, async (state) => {
       await state.records.replaceAll(this.#contents);
-      for (const kind of this.#resetKinds) await removeAll(state.ownRecords, kind);
-      state.putSettings({ webhookSeed: state.settings.webhookSeed });
+      for (const { resetKinds } of this.#features)
+        for (const kind of resetKinds) await removeAll(state.ownRecords, kind);
+      const keptSlots = this.#features.flatMap((feature) => feature.keptSlots);
+      state.putSettings(pickSlots(state.settings, keptSlots));
     });
   }
 
@@ -208,8 +220,8 @@ export class Sessions {
   restore(name: string, { contents, settings }: MockSnapshot): Promise<void> {
     return this.store.transaction(name, async (state) => {
       await state.records.replaceAll(contents);
-      const { clock, random } = settings;
-      state.putSettings({ ...state.settings, clock, random });
+      const withClock = clockSlot.write(state.settings, clockSlot.read(settings));
+      state.putSettings(randomSlot.write(withClock, randomSlot.read(settings)));
     });
   }
 
@@ -239,126 +251,5 @@ function toResources(contract: Contract) {
     assumptions: contract.assumptions,
     writeUuid: (id: string) => (isUpper ? id.toUpperCase() : id.toLowerCase()),
     createResource: createResourceFactory(contract),
-  };
-}
-
-/** The start of a seeded clock. It is fixed, so that a run can be repeated byte for byte. */
-const start = Date.UTC(2026, 0, 1);
-
-/** The first and the last instant that a date and time with four digits for the year can name (RFC 3339, section 1). */
-const earliestTime = Date.parse('0000-01-01T00:00:00.000Z');
-export const latestTime = Date.parse('9999-12-31T23:59:59.999Z');
-
-/** Returns the nearest time with a four-digit year. */
-export function toNameable(time: number): number {
-  return Math.min(Math.max(time, earliestTime), latestTime);
-}
-
-/** Reads and changes the clocks of sessions. States are immutable. */
-export class Time {
-  readonly #readSource: (() => number) | undefined;
-
-  /** @param readSource returns milliseconds since 1970. Default: a fixed start, and a second more with each request */
-  constructor(readSource: (() => number) | undefined) {
-    this.#readSource = readSource;
-  }
-
-  /** Whether each request advances the clock. */
-  get isStepping(): boolean {
-    return this.#readSource === undefined;
-  }
-
-  /** Returns the current time of a clock, in milliseconds since 1970. */
-  read(clock: ClockState | undefined): number {
-    return clock?.frozenAt ?? toNameable(this.#source(clock) + (clock?.offset ?? 0));
-  }
-
-  /** Advances a clock that steps to the next request. */
-  step(clock: ClockState | undefined): ClockState | undefined {
-    if (!this.isStepping || clock?.frozenAt !== undefined) return clock;
-    return { offset: 0, ...clock, stepped: this.#source(clock) + 1000 };
-  }
-
-  /** Stops a clock at the current or the given time, which never leaves the years 0 to 9999. */
-  freeze(clock: ClockState | undefined, at = this.read(clock)): ClockState {
-    assertTime(at);
-    return { offset: 0, ...clock, frozenAt: toNameable(at) };
-  }
-
-  /** Starts a clock again from its current time. */
-  resume(clock: ClockState | undefined): ClockState | undefined {
-    return clock?.frozenAt === undefined ? clock : this.#moveTo(clock, clock.frozenAt);
-  }
-
-  /** Advances a clock, whether it is frozen or not. */
-  advance(clock: ClockState | undefined, milliseconds: number): ClockState {
-    const time = this.read(clock) + milliseconds;
-    assertTime(time);
-    return clock?.frozenAt === undefined
-      ? this.#moveTo(clock, toNameable(time))
-      : { ...clock, frozenAt: toNameable(time) };
-  }
-
-  #moveTo(clock: ClockState | undefined, time: number): ClockState {
-    const { frozenAt: _, ...others } = clock ?? {};
-    return { ...others, offset: time - this.#source(clock) };
-  }
-
-  #source(clock: ClockState | undefined): number {
-    return this.#readSource?.() ?? clock?.stepped ?? start;
-  }
-}
-
-function assertTime(time: number): void {
-  if (Number.isNaN(Number(time))) throw new RangeError('the time of the clock must be a number');
-}
-
-/** The clock of a session: it can be read, stopped and advanced. */
-export interface MockClock {
-  /** Whether the clock is stopped. */
-  readonly frozen: boolean;
-  /** The current time in milliseconds since 1970. */
-  read(): number;
-  /** Stops the clock at the current or the given time. It never leaves the years 0 to 9999. */
-  freeze(at?: number): void;
-  /** Starts the clock again from its current time. */
-  resume(): void;
-  /** Advances the clock, whether it is frozen or not. */
-  advance(milliseconds: number): void;
-  /** Calls a listener when the clock was set. @returns a function that removes the listener */
-  subscribe(listener: (now: number) => void): () => void;
-}
-
-/** Creates the clock of a session. */
-export function createClock(
-  session: string,
-  access: SettingsAccess,
-  time: Time,
-  events: MockEvents,
-): Either<MockClock> {
-  const set = (act: (clock: ClockState | undefined) => ClockState | undefined) => {
-    let now = 0;
-    return access.change(
-      session,
-      (settings) => {
-        const clock = act(settings.clock);
-        now = time.read(clock);
-        return { settings: { ...settings, clock }, result: undefined };
-      },
-      () => events.emit({ type: 'clock', data: { session, now } }),
-    );
-  };
-  return {
-    get frozen() {
-      return access.read(session, ({ clock }) => clock?.frozenAt !== undefined);
-    },
-    read: () => access.read(session, ({ clock }) => time.read(clock)),
-    freeze: (at) => set((clock) => time.freeze(clock, at)),
-    resume: () => set((clock) => time.resume(clock)),
-    advance: (milliseconds) => set((clock) => time.advance(clock, milliseconds)),
-    subscribe: (listener) =>
-      events.subscribe(({ type, data }) => {
-        if (type === 'clock' && data.session === session) listener(data.now);
-      }),
   };
 }

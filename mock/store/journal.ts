@@ -1,5 +1,4 @@
 import type { components } from '../../generated/control-types.ts';
-import type { Awaitable } from './records.ts';
 
 type Schemas = components['schemas'];
 
@@ -51,13 +50,13 @@ interface Selectable {
 /** The latest requests of all sessions, and their responses. */
 export interface JournalStore {
   /** Adds a record, and gives it the next id. The oldest records are removed when there are too many. */
-  append(record: JournalRecord): Awaitable<void>;
+  append(record: JournalRecord): Promise<void>;
   /** The entries, oldest first. */
-  list(query?: JournalQuery): Awaitable<JournalEntry[]>;
+  list(query?: JournalQuery): Promise<JournalEntry[]>;
   /** Removes all records, or those of one session. */
-  clear(session?: string): Awaitable<void>;
+  clear(session?: string): Promise<void>;
   /** The id of the last record, 0 before the first. */
-  readLastId(): Awaitable<number>;
+  readLastId(): Promise<number>;
   /** Calls a listener with each new record, also of other mocks. @returns a function that removes it */
   subscribe(listener: (record: JournalRecord) => void): () => void;
 }

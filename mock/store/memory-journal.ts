@@ -21,7 +21,7 @@ export class MemoryJournal implements JournalStore {
     this.#size = size;
   }
 
-  append(record: JournalRecord): void {
+  async append(record: JournalRecord): Promise<void> {
     this.#lastId += 1;
     record.id = this.#lastId;
     this.#records.push(record);
@@ -29,11 +29,24 @@ export class MemoryJournal implements JournalStore {
     for (const listener of this.#listeners) listener(record);
   }
 
-  list(query?: JournalQuery): JournalEntry[] {
+  async list(query?: JournalQuery): Promise<JournalEntry[]> {
+    return this.listNow(query);
+  }
+
+  async clear(session?: string): Promise<void> {
+    this.clearNow(session);
+  }
+
+  async readLastId(): Promise<number> {
+    return this.#lastId;
+  }
+
+  /** The same as `list` at once, like other methods whose names end so. */
+  listNow(query?: JournalQuery): JournalEntry[] {
     return selectEntries(this.#readLatest(), query).map((record) => record.toEntry());
   }
 
-  clear(session?: string): void {
+  clearNow(session?: string): void {
     this.#records = this.#readLatest().filter(
       (record) => session !== undefined && record.session !== session,
     );
@@ -41,10 +54,6 @@ export class MemoryJournal implements JournalStore {
 
   #readLatest(): JournalRecord[] {
     return this.#records.slice(-this.#size);
-  }
-
-  readLastId(): number {
-    return this.#lastId;
   }
 
   subscribe(listener: (record: JournalRecord) => void): () => void {

@@ -21,36 +21,41 @@ export class MemoryRecords implements Contents {
     this.#tables = createTables(records);
   }
 
-  find(kind: string, id: string): StoredRecord | undefined {
+  async find(kind: string, id: string): Promise<StoredRecord | undefined> {
     return this.#tables.get(kind)?.find(id);
   }
 
-  list(kind: string, parent?: string): readonly StoredRecord[] {
+  async list(kind: string, parent?: string): Promise<readonly StoredRecord[]> {
     return this.#tables.get(kind)?.list(parent) ?? [];
   }
 
-  insert(record: StoredRecord): void {
+  async insert(record: StoredRecord): Promise<void> {
     this.#note({ record }, openTable(this.#tables, record.kind).insert(record));
   }
 
-  replace(record: StoredRecord): void {
+  async replace(record: StoredRecord): Promise<void> {
     const table = this.#tables.get(record.kind);
     if (table === undefined) throw refuseMissing(record);
     this.#note({ record }, table.replace(record));
   }
 
-  remove(kind: string, id: string): boolean {
+  async remove(kind: string, id: string): Promise<boolean> {
     const undo = this.#tables.get(kind)?.remove(id);
     if (undo === undefined) return false;
     this.#note({ removed: { kind, id } }, undo);
     return true;
   }
 
-  readAll(): StoredRecord[] {
+  async readAll(): Promise<StoredRecord[]> {
+    return this.readAllNow();
+  }
+
+  /** The same at once, so that no other work can change the records meanwhile. */
+  readAllNow(): StoredRecord[] {
     return [...this.#tables.values()].flatMap((table) => table.list());
   }
 
-  replaceAll(contents: readonly StoredRecord[]): void {
+  async replaceAll(contents: readonly StoredRecord[]): Promise<void> {
     const before = this.#tables;
     this.#tables = createTables(contents);
     this.#note({ contents }, () => {

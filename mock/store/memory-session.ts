@@ -1,6 +1,7 @@
 import { MemoryRecords, type RecordChange, type Undo } from './memory-records.ts';
 import type { StoredRecord } from './records.ts';
-import type { SessionState, Settings } from './store.ts';
+import type { Settings } from './slot.ts';
+import type { SessionState } from './store.ts';
 
 /** One change of a session, as data. */
 export type Write =
@@ -60,8 +61,23 @@ export class MemorySession implements SessionState {
     });
   }
 
-  arrange(kind: string, id: string, dueIn: number): void {
+  async arrange(kind: string, id: string, dueIn: number): Promise<void> {
     this.#changes.arranged.push({ kind, id, dueIn });
+  }
+
+  /** Changes the settings at once, apart from a transaction that is in progress. */
+  changeNow(change: (settings: Settings) => Settings, onWrite: WriteListener): void {
+    const inProgress = this.#changes;
+    this.#changes = noChanges();
+    try {
+      this.putSettings(change(this.settings));
+      this.commit(onWrite);
+    } catch (error) {
+      this.rollback();
+      throw error;
+    } finally {
+      this.#changes = inProgress;
+    }
   }
 
   #note(write: Write, undo: Undo): void {

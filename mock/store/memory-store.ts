@@ -1,16 +1,15 @@
-import { defaultSession } from '../handler.ts';
 import { Refusal } from '../refusal.ts';
 import { MemoryJournal } from './memory-journal.ts';
 import { type Arranged, MemorySession, type WriteListener } from './memory-session.ts';
 import type { Awaitable } from './records.ts';
+import type { Settings } from './slot.ts';
 import {
   type AttachedMock,
   type DueWorker,
-  everySession,
+  defaultSession,
   type SessionInfo,
   type SessionState,
-  type Settings,
-  type SettingsAccess,
+  type SharedChange,
   type Store,
   type TransactionOptions,
 } from './store.ts';
@@ -35,7 +34,7 @@ export class MemoryStore implements Store {
   journal = new MemoryJournal(0);
   readonly #onWrite: WriteListener;
   readonly #restored: RestoredSession | undefined;
-  readonly #shared = new MemorySession(everySession, []);
+  #shared: Settings = {};
   readonly #sessions = new Map<string, MemorySession>();
   readonly #closing = new AbortController();
   #mock: AttachedMock | undefined;
@@ -72,7 +71,6 @@ export class MemoryStore implements Store {
 
   /** Returns a session, which is created if necessary. If there are too many, the least recently used one is removed. */
   session(name: string): MemorySession {
-    if (name === everySession) return this.#shared;
     let session = this.#sessions.get(name);
     if (session === undefined) {
       if (this.#sessions.size >= mostSessions) this.#removeLeastRecentlyUsed();
@@ -92,7 +90,7 @@ export class MemoryStore implements Store {
   }
 
   #remove(name: string): boolean {
-    this.journal.clear(name);
+    this.journal.clearNow(name);
     // A timer would keep the session in memory until its delivery is due.
     this.#sessions.get(name)?.stopTimers();
     return this.#sessions.delete(name);
@@ -121,9 +119,29 @@ export class MemoryStore implements Store {
     }
   }
 
-  readSettings(name: string): { own: Settings | undefined; shared: Settings } {
-    const own = name === everySession ? this.#shared : this.#sessions.get(name);
-    return { own: own?.settings, shared: this.#shared.settings };
+  async readSettings(name: string): Promise<{ own: Settings | undefined; shared: Settings }> {
+    return { own: this.#sessions.get(name)?.settings, shared: this.#shared };
+  }
+
+  async changeShared<T>(change: SharedChange<T>): Promise<T> {
+    return this.changeSharedNow(change);
+  }
+
+  /** The same at once, like other methods whose names end so. */
+  changeSharedNow<T>(change: SharedChange<T>): T {
+    const { settings, result } = change(this.#shared);
+    this.#shared = settings;
+    return result;
+  }
+
+  /** The settings of every session. */
+  readSharedNow(): Settings {
+    return this.#shared;
+  }
+
+  /** Changes the settings of a session, which is created if necessary. */
+  changeSettingsNow(name: string, change: (settings: Settings) => Settings): void {
+    this.session(name).changeNow(change, this.#onWrite);
   }
 
   async listSessions(): Promise<SessionInfo[]> {
@@ -169,18 +187,4 @@ export class MemoryStore implements Store {
     if (typeof timer === 'object') timer.unref();
     timers.set(key, timer);
   }
-}
-
-/** Access to a store of this process, whose methods return values. It bypasses transactions, and so the log of `--state`. */
-export function accessMemory(store: MemoryStore): SettingsAccess {
-  return {
-    read: (session, get) => get(store.session(session).settings),
-    change: (name, work, after) => {
-      const session = store.session(name);
-      const { settings, result } = work(session.settings);
-      session.settings = settings;
-      after?.();
-      return result;
-    },
-  };
 }

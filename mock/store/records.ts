@@ -1,4 +1,4 @@
-/** A value, or a promise of it: a store in memory need not wait. Callers await it. */
+/** What a caller may return: a value, or a promise of it. */
 export type Awaitable<T> = T | Promise<T>;
 
 /** A JSON object, as in bodies. */
@@ -26,25 +26,25 @@ export type StoreContents = readonly StoredRecord[];
 
 /** The records of one session, inside a transaction. */
 export interface RecordStore {
-  find(kind: string, id: string): Awaitable<StoredRecord | undefined>;
+  find(kind: string, id: string): Promise<StoredRecord | undefined>;
   /**
    * The records of a kind, or those with this parent; in order of creation. Later writes may change the list.
    */
-  list(kind: string, parent?: string): Awaitable<readonly StoredRecord[]>;
+  list(kind: string, parent?: string): Promise<readonly StoredRecord[]>;
   /** Adds a record. @throws TakenId when a record of that kind has that id */
-  insert(record: StoredRecord): Awaitable<void>;
+  insert(record: StoredRecord): Promise<void>;
   /** Replaces the record with the same kind and id, which keeps its place in lists. @throws Error when it does not exist */
-  replace(record: StoredRecord): Awaitable<void>;
+  replace(record: StoredRecord): Promise<void>;
   /** @returns whether it existed */
-  remove(kind: string, id: string): Awaitable<boolean>;
+  remove(kind: string, id: string): Promise<boolean>;
 }
 
 /** All records of one session, which can be read and replaced together. */
 export interface Contents extends RecordStore {
   /** Reads all records, each kind in order of creation. */
-  readAll(): Awaitable<StoreContents>;
+  readAll(): Promise<StoreContents>;
   /** Replaces all records. @throws TakenId when two of a kind have the same id */
-  replaceAll(records: StoreContents): Awaitable<void>;
+  replaceAll(records: StoreContents): Promise<void>;
 }
 
 /** A record was not stored, because another one has its id. */

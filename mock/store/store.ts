@@ -1,9 +1,9 @@
-import type { FaultsState } from '../features/faults/fault-rule.ts';
 import type { JournalStore } from './journal.ts';
 import type { Awaitable, Contents, RecordStore, StoredRecord } from './records.ts';
+import type { Settings } from './slot.ts';
 
-/** The name under which settings of all sessions are stored. It is not a valid name of a session. */
-export const everySession = '';
+/** The session of requests that name none. It exists from the start, and cannot be deleted. */
+export const defaultSession = 'default';
 
 /** Stores the state of a mock: its sessions with their records, and the journal. Several mocks may share one store. */
 export interface Store {
@@ -29,8 +29,10 @@ export interface Store {
     work: (state: SessionState) => Awaitable<T>,
     options?: TransactionOptions,
   ): Promise<T>;
-  /** Reads the settings of a session, undefined if it does not exist, and those of all sessions. It waits for no work. */
-  readSettings(session: string): Awaitable<{ own: Settings | undefined; shared: Settings }>;
+  /** Reads the settings of a session, undefined if it does not exist, and those of every session. It waits for no work. */
+  readSettings(session: string): Promise<{ own: Settings | undefined; shared: Settings }>;
+  /** Changes the settings of every session. Changes run one after the other. */
+  changeShared<T>(change: SharedChange<T>): Promise<T>;
 
   /** The existing sessions in order of creation, the default one first. */
   listSessions(): Promise<SessionInfo[]>;
@@ -64,6 +66,9 @@ export interface TransactionOptions {
   readOnly?: boolean;
 }
 
+/** A change of the settings of every session, and what it returns to its caller. */
+export type SharedChange<T> = (settings: Settings) => { settings: Settings; result: T };
+
 export interface SessionInfo {
   /** The value of `X-Mock-Session` that selects the session. */
   readonly name: string;
@@ -79,13 +84,13 @@ export interface SessionState extends SessionInfo {
   readonly ownRecords: RecordStore;
   /** The settings, including changes by this transaction. */
   readonly settings: Settings;
-  /** Replaces all settings, as in `putSettings({ ...settings, clock })`. The values must not change afterwards. */
+  /** Replaces all settings, as in `putSettings(clockSlot.write(settings, clock))`. */
   putSettings(settings: Settings): void;
   /**
    * Passes a record of a feature to the worker in so many milliseconds, instead of at the time arranged before. Infinity:
    * not at all.
    */
-  arrange(kind: string, id: string, dueIn: number): Awaitable<void>;
+  arrange(kind: string, id: string, dueIn: number): Promise<void>;
 }
 
 /**
@@ -101,70 +106,3 @@ export type DueWorker = (
 
 /** @param signal aborted when the store closes */
 type DueWork = (signal: AbortSignal) => Promise<void>;
-
-/** Small values of a session. Those that are missing have their initial value, as after a reset. */
-export interface Settings {
-  /** The state of the random numbers for ids and keys. */
-  readonly random?: readonly number[] | undefined;
-  /** How the clock differs from its source. Default: not at all. */
-  readonly clock?: ClockState | undefined;
-  /** The fault rules with their counters; only in the settings of every session. */
-  readonly faults?: FaultsState | undefined;
-  /** The seed of the webhook secrets. It survives a reset. */
-  readonly webhookSeed?: number | undefined;
-  /** Number of created delivery ids. */
-  readonly deliveryIds?: number | undefined;
-  /** The lower-case ids of webhooks whose receiver responded with 410. */
-  readonly disabledWebhooks?: readonly string[] | undefined;
-}
-
-/** How the clock of a session differs from its source. */
-export interface ClockState {
-  /** Added to the time of the source, in milliseconds. */
-  readonly offset: number;
-  /** The time of a frozen clock. */
-  readonly frozenAt?: number | undefined;
-  /** The time of a seeded source, which advances by a second with each request. */
-  readonly stepped?: number | undefined;
-}
-
-/** Reads and changes the settings of a session for methods in process: at once in memory, otherwise with promises. */
-export interface SettingsAccess {
-  read<T>(session: string, get: (settings: Settings) => T): T | Promise<T>;
-  /** @param after called once the change was stored */
-  change<T>(
-    session: string,
-    work: (settings: Settings) => { settings: Settings; result: T },
-    after?: () => void,
-  ): T | Promise<T>;
-}
-
-export function accessStore(store: Store): SettingsAccess {
-  return {
-    read: async (session, get) => {
-      const { own = {}, shared } = await store.readSettings(session);
-      return get(session === everySession ? shared : own);
-    },
-    change: async (session, work, after) => {
-      const { result } = await store.transaction(session, async (state) => {
-        const changed = work(state.settings);
-        state.putSettings(changed.settings);
-        return changed;
-      });
-      after?.();
-      return result;
-    },
-  };
-}
-
-/** The same object with promises of its values, except methods that return a function; with `Own`, promises or values. */
-export type Promised<T, Own extends boolean = false> = {
-  readonly [Key in keyof T]: T[Key] extends (...given: infer Given) => infer Result
-    ? [Result] extends [() => void]
-      ? T[Key]
-      : (...given: Given) => Promise<Result> | (Own extends true ? Result : never)
-    : Promise<T[Key]> | (Own extends true ? T[Key] : never);
-};
-
-/** The same object with values or promises of them. */
-export type Either<T> = Promised<T, true>;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import { controlOperations } from '../../generated/control-document.js';
-import type { Listening } from '../../mock/adapters/listen.ts';
+import type { Listening } from '../../mock/server-types.ts';
 import { assertDocumented } from './control-document.ts';
 import { workspace } from './test-client.ts';
 import { createTestMock } from './test-mock.ts';

@@ -6,6 +6,7 @@ import {
   type StoredRecord,
   TakenId,
 } from '../../mock/store/records.ts';
+import { Slot } from '../../mock/store/slot.ts';
 import type { SessionState, Store } from '../../mock/store/store.ts';
 
 /** A requirement for every store. */
@@ -151,7 +152,7 @@ function read(store: Store, session: string): Promise<unknown[]> {
 }
 
 const clock = { offset: 2 } as const;
-const faults = { lastId: 1, rules: [], counts: [] };
+const countSlot = new Slot<number>('count');
 
 const transactions: readonly StoreCase[] = [
   {
@@ -191,13 +192,13 @@ const transactions: readonly StoreCase[] = [
     check: async (store, session) => {
       const increment = () =>
         store.transaction(session, async (state) => {
-          const count = state.settings.deliveryIds ?? 0;
+          const count = countSlot.read(state.settings) ?? 0;
           await state.records.find('shop', '1');
-          state.putSettings({ ...state.settings, deliveryIds: count + 1 });
+          state.putSettings(countSlot.write(state.settings, count + 1));
         });
       await Promise.all(Array.from({ length: 20 }, increment));
       const { own } = await store.readSettings(session);
-      assert.equal(own?.deliveryIds, 20);
+      assert.equal(countSlot.read(own ?? {}), 20);
     },
   },
   {
@@ -229,17 +230,24 @@ const transactions: readonly StoreCase[] = [
   {
     title: 'keeps settings, apart from those of every session',
     check: async (store, session) => {
-      const disabledWebhooks = ['a'];
-      await store.transaction('', async (state) => state.putSettings({ faults }));
-      await store.transaction(session, async (state) => state.putSettings({ disabledWebhooks }));
+      await store.transaction(session, async (state) => state.putSettings({ own: ['a'] }));
+      const before = await store.changeShared((settings) => {
+        return { settings: countSlot.write(settings, 1), result: countSlot.read(settings) };
+      });
+      assert.equal(before, undefined);
+      const increment = () =>
+        store.changeShared((settings) => {
+          const count = (countSlot.read(settings) ?? 0) + 1;
+          return { settings: countSlot.write(settings, count), result: count };
+        });
+      const counts = await Promise.all(Array.from({ length: 5 }, increment));
+      assert.deepEqual(counts, [2, 3, 4, 5, 6]);
       const { own, shared } = await store.readSettings(session);
-      assert.deepEqual(own, { disabledWebhooks });
-      assert.deepEqual(shared, { faults });
-      await store.transaction('', async (state) => state.putSettings({}));
-      assert.equal(
-        (await store.listSessions()).some(({ name }) => name === ''),
-        false,
-      );
+      assert.deepEqual(own, { own: ['a'] });
+      assert.deepEqual(shared, { count: 6 });
+      await store.changeShared(() => ({ settings: {}, result: undefined }));
+      const names = (await store.listSessions()).map(({ name }) => name);
+      assert.equal(names.includes(''), false);
     },
   },
   {

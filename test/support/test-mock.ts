@@ -1,4 +1,5 @@
-import { type Core, createCore } from '../../mock/create-core.ts';
+import { createMemoryApi, createStoredApi } from '../../mock/create-api.ts';
+import { type Core, createMemoryCore, createStoredCore } from '../../mock/create-core.ts';
 import {
   createMock,
   type Mock,
@@ -6,6 +7,7 @@ import {
   type Store,
   type StoredMock,
 } from '../../mock/index.ts';
+import type { MockCore, StoredParts } from '../../mock/mock-types.ts';
 
 let createStore: (() => Store) | undefined;
 
@@ -26,13 +28,18 @@ export function createTestMock(options: MockOptions = {}): TestMock {
 }
 
 /** The same without servers and webhooks. */
-export async function openTestCore(options: MockOptions): Promise<Core> {
-  if (createStore === undefined) return createCore(options);
+export async function openTestCore(
+  options: MockOptions,
+): Promise<{ core: Core; api: MockCore | MockCore<StoredParts> }> {
+  if (createStore === undefined) {
+    const { core, memory } = createMemoryCore(options);
+    return { core, api: createMemoryApi(core, memory) };
+  }
   const store = createStore();
-  const core = createCore({ onError: () => {}, ...options }, store);
+  const core = createStoredCore({ onError: () => {}, ...options }, store);
   await store.open();
   closing.push(() => store.close());
-  return core;
+  return { core, api: createStoredApi(core) };
 }
 
 /** Whether the tests run on a shared store, where ids, for example, do not depend on the seed. */

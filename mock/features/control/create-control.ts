@@ -7,10 +7,8 @@ import type { ControlOperationId, ControlProblemId } from '../../../generated/co
 import { schemas } from '../../../generated/control-schemas.js';
 import type { components } from '../../../generated/control-types.ts';
 import { schemas as faultSchemas } from '../../../generated/fault-schemas.js';
-import type { Core } from '../../create-core.ts';
 import {
   type AnyReply,
-  defaultSession,
   type Handler,
   isSessionName,
   type MockRequest,
@@ -22,8 +20,10 @@ import { refuseUnmatched } from '../../http/respond.ts';
 import { isBodyRequired, type ReplyContent, type ServedOperation } from '../../http/steps.ts';
 import { Refusal } from '../../refusal.ts';
 import { refuseName } from '../../sessions/sessions.ts';
+import { defaultSession } from '../../store/store.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import { type AccessOptions, createAccessCheck } from './check-access.ts';
+import type { ControlledMock } from './controlled-mock.ts';
 import {
   type ControlBody,
   type ControlHandler,
@@ -38,7 +38,7 @@ const bodyLimit = 64 * 1024 * 1024;
 
 /** Serves the operations of the control surface, through the same steps as the service. */
 export function createControl(
-  core: Core,
+  core: ControlledMock,
   webhooks: Webhooks,
   access: AccessOptions,
 ): Handler<AnyReply> {
@@ -83,7 +83,7 @@ export function createControl(
       isBodyRequired: isBodyRequired(operation, {}),
       checkBody: (body) => {
         // The handler reads the state of another contract by its model.
-        const isTree = id === 'replaceState' && !hasBuiltInOperations(core.core.contract);
+        const isTree = id === 'replaceState' && !hasBuiltInOperations(core.readContract());
         return { faults: isTree ? [] : validate(body), ignored: [] };
       },
       run: async ({ request, parameters, body }) => {

@@ -3,8 +3,8 @@ import type { Browser, Page } from 'playwright-core';
 import { describeInChromium, launchChromium } from '../../../test/support/page/chromium.ts';
 import { type Receiver, startReceiver } from '../../../test/support/receiver.ts';
 import { call, sitesOf } from '../../../test/support/test-client.ts';
-import type { Listening } from '../../adapters/listen.ts';
 import { createMock } from '../../create-mock.ts';
+import type { Listening } from '../../server-types.ts';
 
 const token = 'admin-token-of-this-test';
 

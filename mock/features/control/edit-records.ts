@@ -11,6 +11,7 @@ import { createStateReader } from '../../sessions/contract-state.ts';
 import { readRecord } from '../../sessions/model-state.ts';
 import { toNodeFields } from '../../sessions/record-tree.ts';
 import type { StateReader } from '../../sessions/state-reader.ts';
+import { indexRecords, toIndexKey } from '../../store/record-index.ts';
 import type { StoreContents, StoredRecord } from '../../store/records.ts';
 import { RecordRows } from './record-rows.ts';
 
@@ -62,12 +63,13 @@ async function applyEdit(
 ): Promise<StateEdit[]> {
   const resource = readResource(reader, edit, place);
   const { kind, id, value } = edit;
-  const stored = id === undefined ? undefined : rows.find(kind, id);
+  const stored = id === undefined ? undefined : await rows.find(kind, id);
   if (value !== undefined) return saveRecord(reader, rows, { edit, resource, stored, place });
   if (stored === undefined) throw refuse(`${place}/id`, `is not the id of a ${kind}`);
   const before = rows.toArray();
   await removeRecord(reader.model, stored, rows);
-  const removed = before.filter((record) => rows.find(record.kind, record.id) === undefined);
+  const left = indexRecords(rows.toArray());
+  const removed = before.filter((record) => !left.has(toIndexKey(record)));
   return removed.map((record) => toRestoration(reader, record, before, removed));
 }
 
@@ -85,12 +87,12 @@ interface Saving {
   place: string;
 }
 
-function saveRecord(
+async function saveRecord(
   reader: StateReader,
   rows: RecordRows,
   { edit, resource, stored, place }: Saving,
-): StateEdit[] {
-  const parent = findParent(reader, rows, { edit, resource, stored, place });
+): Promise<StateEdit[]> {
+  const parent = await findParent(reader, rows, { edit, resource, stored, place });
   const fields = { ...edit.value };
   // Its id stays, because other records may name it.
   if (stored !== undefined)
@@ -99,21 +101,21 @@ function saveRecord(
   const [fault] = faults;
   if (fault !== undefined) throw refuse(`${place}/value${fault.pointer}`, fault.detail);
   if (stored !== undefined) {
-    rows.replace({ ...record, id: stored.id });
+    await rows.replace({ ...record, id: stored.id });
     return [{ kind: record.kind, id: stored.id, value: toNodeFields(resource, stored) }];
   }
-  const existing = rows.find(record.kind, record.id);
+  const existing = await rows.find(record.kind, record.id);
   if (existing !== undefined) throw refuse(`${place}/value`, 'has the id of another record');
-  rows.insert(record, edit.before);
+  await rows.insert(record, edit.before);
   return [{ kind: record.kind, id: record.id }];
 }
 
 /** @throws Refusal if the record has to be below another one that does not exist */
-function findParent(
+async function findParent(
   { model }: StateReader,
   rows: RecordRows,
   { edit, resource, stored, place }: Saving,
-): StoredRecord | undefined {
+): Promise<StoredRecord | undefined> {
   const kind = resource.parent?.resource;
   if (kind === undefined) return undefined;
   const id = edit.parent ?? stored?.parent;
@@ -123,7 +125,7 @@ function findParent(
     if (isNeeded) throw refuse(`${place}/parent`, `is required for a new ${resource.name}`);
     return undefined;
   }
-  const parent = rows.find(kind, id);
+  const parent = await rows.find(kind, id);
   if (parent !== undefined) return parent;
   const container = model.resources.get(kind);
   const isCreatable = ['create', 'upsert', 'copy'] as const;

@@ -17,21 +17,22 @@ import type {
 import type { components, operations } from '../../../generated/control-types.ts';
 import { requirements } from '../../../generated/requirements.js';
 import { version } from '../../../generated/version.js';
-import type { Core } from '../../create-core.ts';
-import { defaultSession, type MockRequest, type StreamBody } from '../../handler.ts';
+import type { MockRequest, StreamBody } from '../../handler.ts';
+import { defaultApiKey } from '../../http/security.ts';
 import { refuseInvalidBody, refuseInvalidParameters } from '../../http/steps.ts';
-import { defaultApiKey } from '../../mock-types.ts';
 import { Refusal } from '../../refusal.ts';
+import { toNameable } from '../../sessions/clock.ts';
 import { readContractState } from '../../sessions/contract-state.ts';
 import { addRest, mustBeRecords, toReadableState } from '../../sessions/saved-state.ts';
-import { toNameable } from '../../sessions/sessions.ts';
 import { fromState, toState } from '../../sessions/state.ts';
 import type { SessionState } from '../../store/store.ts';
+import { defaultSession } from '../../store/store.ts';
 import { readTrace } from '../../trace.ts';
 import { findRuleFaults } from '../faults/fault-rule.ts';
 import { toHar } from '../journal/to-har.ts';
 import { explainUnknownOperation } from '../known-operations.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
+import type { ControlledMock } from './controlled-mock.ts';
 import { applyRecordEdits, listRecords } from './edit-records.ts';
 import { applyEdits } from './edit-state.ts';
 import { findSnapshot, listSnapshots, removeSnapshot, saveSnapshot } from './snapshots.ts';
@@ -76,11 +77,11 @@ export type ControlHandlers = { readonly [Id in ControlOperationId]: ControlHand
 const mostStreams = 100;
 
 /** Creates the handlers of all operations of the control surface. */
-export function createControlHandlers(mock: Core, webhooks: Webhooks): ControlHandlers {
-  const { core, store, sessions, faults, metrics } = mock;
+export function createControlHandlers(mock: ControlledMock, webhooks: Webhooks): ControlHandlers {
+  const { store, sessions, faults, metrics } = mock;
   const feed = new EventFeed(store.journal, mock.events);
   const readOnly = { readOnly: true };
-  const listOperationIds = (): string[] => core.contract.operations.map(({ id }) => id);
+  const { listOperationIds } = mock;
   const assertOperation = (name: string | undefined): void => {
     const detail = explainUnknownOperation(name, listOperationIds());
     if (detail !== undefined) throw refuseInvalidParameters([{ parameter: 'operation', detail }]);
@@ -101,7 +102,8 @@ export function createControlHandlers(mock: Core, webhooks: Webhooks): ControlHa
     },
     readMetrics: async () => metrics.toText(store.fault === undefined),
     getInfo: async ({ baseUrl, session }) => {
-      const { contract, apiKeys, workspaces } = core;
+      const { apiKeys, workspaces } = mock;
+      const contract = mock.readContract();
       return {
         name: 'site-contract',
         version,
@@ -124,37 +126,39 @@ export function createControlHandlers(mock: Core, webhooks: Webhooks): ControlHa
       };
     },
     listAssumptions: async () => ({
-      data: toAssumptions(core.contract.document),
+      data: toAssumptions(mock.readContract().document),
       documented: Object.entries(requirements).map(([id, { level, statement, section }]) => {
         return { id, level, statement, section };
       }),
     }),
-    readContract: async () => ({ ...core.contract.document }),
+    readContract: async () => ({ ...mock.readContract().document }),
 
-    readResources: async () => ({ ...toModelJson(readModel(core.contract)) }),
+    readResources: async () => ({ ...toModelJson(readModel(mock.readContract())) }),
     listRecords: ({ session }) =>
       sessions.transact(
         session,
-        async (_, { records }) => ({ data: listRecords(core.contract, await records.readAll()) }),
+        async (_, { records }) => ({
+          data: listRecords(mock.readContract(), await records.readAll()),
+        }),
         readOnly,
       ),
 
     readState: ({ session }) =>
       sessions.transact(
         session,
-        async (_, { records }) => toReadableState(core.contract, await records.readAll()),
+        async (_, { records }) => toReadableState(mock.readContract(), await records.readAll()),
         readOnly,
       ),
     replaceState: ({ session, body }) =>
       sessions.transact(session, async (context, state) => {
-        if (!hasBuiltInOperations(core.contract)) {
-          const tree = readContractState(core.contract, body, context.createUuid);
+        if (!hasBuiltInOperations(mock.readContract())) {
+          const tree = readContractState(mock.readContract(), body, context.createUuid);
           if (tree.faults !== undefined) throw refuseInvalidBody(tree.faults);
           const contents = addRest(tree.contents, readAt(body, ['records', 'rest']));
           if (contents === undefined)
             throw refuseInvalidBody([{ pointer: '/records/rest', detail: mustBeRecords }]);
           await sessions.replace(state, contents);
-          return toReadableState(core.contract, contents);
+          return toReadableState(mock.readContract(), contents);
         }
         const read = fromState(body, context);
         if (read.faults !== undefined) throw refuseInvalidBody(read.faults);
@@ -163,10 +167,11 @@ export function createControlHandlers(mock: Core, webhooks: Webhooks): ControlHa
       }),
     editState: ({ session, body: { edits } }) =>
       sessions.transact(session, async (context, state) => {
+        const contract = mock.readContract();
         const stored = await state.records.readAll();
-        const { contents, undo } = hasBuiltInOperations(core.contract)
+        const { contents, undo } = hasBuiltInOperations(contract)
           ? applyEdits(stored, edits, context)
-          : await applyRecordEdits(core.contract, stored, edits, context.createUuid);
+          : await applyRecordEdits(contract, stored, edits, context.createUuid);
         await sessions.replace(state, contents);
         return { undo };
       }),
@@ -179,7 +184,7 @@ export function createControlHandlers(mock: Core, webhooks: Webhooks): ControlHa
         readOnly,
       ),
     saveSnapshot: ({ session, parameters: { name } }) =>
-      store.transaction(session, (state) => saveSnapshot(core.contract, state, name)),
+      store.transaction(session, (state) => saveSnapshot(mock.readContract(), state, name)),
     restoreSnapshot: async ({ session, parameters: { name } }) => {
       const find = ({ ownRecords }: SessionState) => findSnapshot(ownRecords, name);
       const saved = store.transaction(session, find, readOnly);

@@ -1,8 +1,8 @@
-import type { Core } from '../../create-core.ts';
 import type { AnyReply, Handler, MockReply } from '../../handler.ts';
 import type { WebhookOptions } from '../webhooks/delivery.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import type { AccessOptions } from './check-access.ts';
+import type { ControlledMock } from './controlled-mock.ts';
 
 /** The options of the control surface. */
 export interface ControlOptions {
@@ -79,7 +79,7 @@ function createToken(): string {
 
 /** Creates the control surface of a mock. Its code is loaded with the first request. */
 export function createLazyControl(
-  core: Core,
+  core: ControlledMock,
   access: AccessOptions,
   webhooks: Webhooks,
   basePath = '',

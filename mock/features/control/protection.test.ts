@@ -3,7 +3,7 @@ import { controlTargets, token } from '../../../test/support/control-surface.ts'
 import { type Answer, rawExchange } from '../../../test/support/raw-exchange.ts';
 import { call, sitesOf, workspace } from '../../../test/support/test-client.ts';
 import { createTestMock } from '../../../test/support/test-mock.ts';
-import type { Listening } from '../../adapters/listen.ts';
+import type { Listening } from '../../server-types.ts';
 
 /** Parts of requests by their names in braces. */
 const parts: Readonly<Record<string, string>> = {

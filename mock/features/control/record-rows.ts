@@ -12,27 +12,27 @@ export class RecordRows implements RecordStore {
     return [...this.#rows];
   }
 
-  find(kind: string, id: string): StoredRecord | undefined {
+  async find(kind: string, id: string): Promise<StoredRecord | undefined> {
     return this.#rows[this.#indexOf(kind, id)];
   }
 
-  list(kind: string, parent?: string): StoredRecord[] {
+  async list(kind: string, parent?: string): Promise<StoredRecord[]> {
     const ofKind = this.#rows.filter((record) => record.kind === kind);
     return parent === undefined ? ofKind : ofKind.filter((record) => record.parent === parent);
   }
 
   /** @param before the id of the record of the same kind to insert it before. Default: it becomes the last one */
-  insert(record: StoredRecord, before = ''): void {
+  async insert(record: StoredRecord, before = ''): Promise<void> {
     const index = this.#indexOf(record.kind, before);
     if (index < 0) this.#rows.push(record);
     else this.#rows.splice(index, 0, record);
   }
 
-  replace(record: StoredRecord): void {
+  async replace(record: StoredRecord): Promise<void> {
     this.#rows[this.#indexOf(record.kind, record.id)] = record;
   }
 
-  remove(kind: string, id: string): boolean {
+  async remove(kind: string, id: string): Promise<boolean> {
     const index = this.#indexOf(kind, id);
     if (index >= 0) this.#rows.splice(index, 1);
     return index >= 0;

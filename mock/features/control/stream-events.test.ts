@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { call, sitesOf } from '../../../test/support/test-client.ts';
-import { createCore } from '../../create-core.ts';
+import { createMemoryApi } from '../../create-api.ts';
+import { createMemoryCore } from '../../create-core.ts';
 import { EventFeed } from './stream-events.ts';
 
 class TestSink {
@@ -40,8 +41,9 @@ class TestSink {
 
 /** Creates a mock and its event feed. */
 function start() {
-  const { core, store, events } = createCore({ seed: 1 });
-  return { core, events, feed: new EventFeed(store.journal, events) };
+  const { core, memory } = createMemoryCore({ seed: 1 });
+  const feed = new EventFeed(core.store.journal, core.events);
+  return { mock: createMemoryApi(core, memory), events: core.events, feed };
 }
 
 /** Lets promises go on. */
@@ -60,17 +62,17 @@ describe('an event stream', () => {
   });
 
   test('sends each reader the requested events from its last id on', async () => {
-    const { core, events, feed } = start();
-    await call(core, list);
-    await call(core, list);
+    const { mock, events, feed } = start();
+    await call(mock, list);
+    await call(mock, list);
     const [all, some] = [new TestSink(), new TestSink()];
     feed.add(all, {}, 1);
     feed.add(some, { operation: 'createSite', status: '4xx', session: 'default' });
     expect(all.text).toBe(': following\n\n');
     await settle();
-    await call(core, `POST ${sitesOf()}`, { json: { name: 'One' } });
+    await call(mock, `POST ${sitesOf()}`, { json: { name: 'One' } });
     events.emit({ type: 'changed', data: { session: 'other' } });
-    await call(core, `POST ${sitesOf()}`, { json: {} });
+    await call(mock, `POST ${sitesOf()}`, { json: {} });
     const events2to4 = all.text.match(/^(?:id|event): (?!request).+/gm);
     expect(events2to4).toEqual(['id: 2', 'id: 3', 'event: changed', 'id: 4']);
     expect(all.text).toContain('event: changed\ndata: {"session":"other"}\n\n');
@@ -78,13 +80,13 @@ describe('an event stream', () => {
   });
 
   test('disconnects a reader that does not read, and sends a comment to the others when idle', async () => {
-    const { core, feed } = start();
+    const { mock, feed } = start();
     const [stalled, other] = [new TestSink(), new TestSink()];
     feed.add(stalled, {});
     feed.add(other, {});
     stalled.buffered = 300 * 1024;
     stalled.text = '';
-    await call(core, list);
+    await call(mock, list);
     expect([stalled.text, stalled.isAborted, other.isAborted, feed.size]).toEqual([
       '',
       true,
@@ -98,7 +100,7 @@ describe('an event stream', () => {
   });
 
   test('stops following once its readers have left', async () => {
-    const { core, feed } = start();
+    const { mock, feed } = start();
     const [first, second] = [new TestSink(), new TestSink()];
     second.leave();
     feed.add(first, {});
@@ -106,7 +108,7 @@ describe('an event stream', () => {
     first.leave();
     first.leave();
     const { text } = first;
-    await call(core, list);
+    await call(mock, list);
     expect([feed.size, jest.getTimerCount(), first.isEnded, first.text]).toEqual([
       0,
       0,
@@ -116,20 +118,20 @@ describe('an event stream', () => {
   });
 
   test('reads earlier requests only as fast as the client does, and misses none', async () => {
-    const { core, feed } = start();
-    for (let count = 0; count < 30; count += 1) await call(core, list);
+    const { mock, feed } = start();
+    for (let count = 0; count < 30; count += 1) await call(mock, list);
     const reader = new TestSink();
     reader.isStalled = true;
     feed.add(reader, {}, 2);
     await settle();
     const readIds = () => reader.text.match(/(?<=^id: )\d+/gm)?.map(Number);
     expect(readIds()).toEqual([3]);
-    await call(core, list);
+    await call(mock, list);
     expect(readIds()).toEqual([3]);
     reader.isStalled = false;
     reader.read();
     await settle();
-    await call(core, list);
+    await call(mock, list);
     expect(readIds()).toEqual(Array.from({ length: 30 }, (_, at) => at + 3));
   });
 

@@ -37,20 +37,21 @@ function parseName(json: unknown): Pick<StoredRecord, 'kind' | 'id'> {
 }
 
 /** Applies a write of a log to a session. */
-export function replay(session: MemorySession, write: Write): void {
+export async function replay(session: MemorySession, write: Write): Promise<void> {
   if ('settings' in write) session.putSettings(toSaved(write.settings));
-  else if ('own' in write) replayChange(session.ownRecords, write.own);
-  else replayChange(session.records, write);
+  else if ('own' in write) await replayChange(session.ownRecords, write.own);
+  else await replayChange(session.records, write);
 }
 
-function replayChange(records: MemoryRecords, change: RecordChange): void {
-  if ('record' in change) put(records, change.record);
-  else if ('removed' in change) records.remove(change.removed.kind, change.removed.id);
-  else records.replaceAll(change.contents);
+async function replayChange(records: MemoryRecords, change: RecordChange): Promise<void> {
+  if ('record' in change) await put(records, change.record);
+  else if ('removed' in change) await records.remove(change.removed.kind, change.removed.id);
+  else await records.replaceAll(change.contents);
 }
 
 /** The log does not say whether a record was inserted or replaced, and may be applied to a file that has its changes already. */
-function put(records: MemoryRecords, record: StoredRecord): void {
-  if (records.find(record.kind, record.id) === undefined) records.insert(record);
-  else records.replace(record);
+async function put(records: MemoryRecords, record: StoredRecord): Promise<void> {
+  const known = await records.find(record.kind, record.id);
+  if (known === undefined) await records.insert(record);
+  else await records.replace(record);
 }

@@ -4,12 +4,12 @@ import { hasBuiltInOperations } from '../../../contract/create-contract.ts';
 import { DocumentError } from '../../../contract/errors.ts';
 import { assertReadable } from '../../../contract/files.ts';
 import { type Contract, contract as shipped } from '../../../contract/index.ts';
-import { defaultSession } from '../../handler.ts';
 import { toState } from '../../sessions/state.ts';
 import { type Arranged, MemorySession, type WriteListener } from '../../store/memory-session.ts';
 import { MemoryStore } from '../../store/memory-store.ts';
 import type { StoreContents } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
+import { defaultSession } from '../../store/store.ts';
 import { createDeliveryRecord, deliveryKind, isOpen } from '../webhooks/delivery.ts';
 import { lockFile, takenOver } from './file-lock.ts';
 import { parseLongJson } from './long-json.ts';
@@ -67,15 +67,15 @@ async function openLocked(
   const { settings = {}, deliveries = [] } = saved?.records ?? {};
   session.putSettings(settings);
   for (const { delivery, tries } of deliveries)
-    session.ownRecords.insert(createDeliveryRecord(delivery, tries));
+    await session.ownRecords.insert(createDeliveryRecord(delivery, tries));
   const isChanged = await replayLog(session, locked, onError);
-  const contents = session.records.readAll();
+  const contents = await session.records.readAll();
   if (isChanged) assertValid(contents, `${name}.log`, contract);
   // Replaying the log once more would not change the file, so a kill between these two steps loses nothing. Without a
   // file, a log would not tell which contents it applies to.
   if (isChanged || (isNew && start.length > 0)) await saveSession(locked, session);
   const saver = new StateSaver(locked, session, { longestLog, onError });
-  const arranged = arrangeDeliveries(session);
+  const arranged = await arrangeDeliveries(session);
   const onWrite: WriteListener = (changed, writes) => {
     if (changed === session) saver.append(writes);
   };
@@ -108,7 +108,7 @@ async function replayLog(
       );
       break;
     }
-    if (!replayLine(session, bytes))
+    if (!(await replayLine(session, bytes)))
       throw new DocumentError(
         `${name}:${number}: damaged, or written by another version; start that version once to save its changes, or delete this line to continue without them`,
       );
@@ -118,10 +118,10 @@ async function replayLog(
 }
 
 /** @returns whether the line contains writes */
-function replayLine(session: MemorySession, bytes: Uint8Array): boolean {
+async function replayLine(session: MemorySession, bytes: Uint8Array): Promise<boolean> {
   try {
     const writes = parseWrites(parseLongJson(bytes));
-    for (const write of writes) replay(session, write);
+    for (const write of writes) await replay(session, write);
     return true;
   } catch {
     return false;
@@ -142,12 +142,12 @@ function assertValid(contents: StoreContents, name: string, contract: Contract):
 }
 
 /** Deliveries are due at once: their next attempts were planned by a clock that did not survive. */
-function arrangeDeliveries(session: MemorySession): readonly Arranged[] {
-  const records = deliveryKind.select(session.ownRecords.readAll());
+async function arrangeDeliveries(session: MemorySession): Promise<readonly Arranged[]> {
+  const records = await deliveryKind.list(session.ownRecords);
   for (const { id, value, hidden } of records) {
     const { nextAttemptAt: _, ...due } = value;
-    session.ownRecords.replace(createDeliveryRecord(due, hidden.tries));
-    if (isOpen(value)) session.arrange(deliveryKind.name, id, 0);
+    await session.ownRecords.replace(createDeliveryRecord(due, hidden.tries));
+    if (isOpen(value)) await session.arrange(deliveryKind.name, id, 0);
   }
   return session.commit();
 }

@@ -1,9 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
 import { DocumentError, explainWriteError } from '../../../contract/errors.ts';
 import type { Contract } from '../../../contract/index.ts';
+import { clockSlot } from '../../sessions/clock.ts';
 import { toSavedState } from '../../sessions/saved-state.ts';
 import type { MemorySession, Write } from '../../store/memory-session.ts';
-import type { Settings } from '../../store/store.ts';
+import type { Settings } from '../../store/slot.ts';
 import { deliveryKind, isOpen } from '../webhooks/delivery.ts';
 import { ChangeLog } from './change-log.ts';
 import { type FileLock, takenOver } from './file-lock.ts';
@@ -112,10 +113,13 @@ export class StateSaver {
   }
 }
 
-/** Writes the file. @throws DocumentError if it cannot be written as a whole; it is then unchanged */
+/**
+ * Writes the file. The session is read before anything else can change it: a transaction in progress may be taken back.
+ * @throws DocumentError if it cannot be written as a whole; it is then unchanged
+ */
 export async function saveSession(file: LockedFile, session: MemorySession): Promise<void> {
-  const { state, rest } = toSavedState(file.contract, session.records.readAll());
-  const deliveries = deliveryKind.select(session.ownRecords.readAll());
+  const { state, rest } = toSavedState(file.contract, session.records.readAllNow());
+  const deliveries = deliveryKind.select(session.ownRecords.readAllNow());
   const open = deliveries.filter(({ value }) => isOpen(value));
   const records = {
     settings: toSaved(session.settings),
@@ -147,6 +151,6 @@ function toDocumentError(error: unknown, name: string): DocumentError {
 }
 
 /** The settings that survive a restart. */
-export function toSaved({ clock: _, faults: __, ...settings }: Settings): Settings {
-  return settings;
+export function toSaved(settings: Settings): Settings {
+  return clockSlot.write(settings, undefined);
 }

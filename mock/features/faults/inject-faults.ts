@@ -1,8 +1,9 @@
 import type { Operation } from '../../../contract/index.ts';
 import type { Handler, Middleware, MockReply, MockRequest } from '../../handler.ts';
 import type { Service } from '../../http/handle-request.ts';
-import { everySession, type Store } from '../../store/store.ts';
+import type { Store } from '../../store/store.ts';
 import { listReplyExamples, setHeader, type TextContent, writeStatus } from '../status-replies.ts';
+import { faultsSlot, toSharedChange } from './create-faults.ts';
 import type { FaultsState } from './fault-rule.ts';
 import { type FaultVerdict, judgeRules } from './judge-rules.ts';
 
@@ -19,7 +20,7 @@ export function injectFaults(
   initial: FaultsState,
 ): Middleware {
   return (request, next) => {
-    const { rules } = request.session?.shared.faults ?? initial;
+    const { rules } = faultsSlot.read(request.session?.shared ?? {}) ?? initial;
     // If the preflight failed, the page would not see the fault.
     return rules.length === 0 || request.method === 'OPTIONS' || request.refusal !== undefined
       ? next(request)
@@ -32,12 +33,12 @@ export function injectFaults(
     const service = readService();
     const operation = service.findOperation(request);
     const { name, now } = session;
-    const verdict = await store.transaction(everySession, async (state) => {
-      const judged = { session: name, operation: operation?.id, now, seed: store.seed };
-      const made = judgeRules(state.settings.faults ?? initial, judged);
-      state.putSettings({ ...state.settings, faults: made.state });
-      return made.verdict;
+    const judged = { session: name, operation: operation?.id, now, seed: store.seed };
+    const judge = toSharedChange(initial, (rules) => {
+      const { state, verdict } = judgeRules(rules, judged);
+      return { state, result: verdict };
     });
+    const verdict = await store.changeShared(judge);
     const { rule, effect, delayMs, limits } = verdict;
     const reply = replaceReply(service, request, operation, verdict) ?? (await next(request));
     const headers = rule === undefined ? limits : [['X-Mock-Fault', effect] as const, ...limits];

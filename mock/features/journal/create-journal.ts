@@ -1,7 +1,7 @@
 import { mostFaults } from '../../../contract/validators.ts';
 import { createRedactor } from '../../../writers/redact.ts';
 import { guardListener } from '../../events.ts';
-import { defaultSession, type MockReply, type MockRequest, toPairs } from '../../handler.ts';
+import { type MockReply, type MockRequest, toPairs } from '../../handler.ts';
 import { countBytes } from '../../http/respond.ts';
 import {
   type JournalEntry,
@@ -13,11 +13,12 @@ import {
   type JournalSummary,
   matchesFilter,
 } from '../../store/journal.ts';
-import type { Either } from '../../store/store.ts';
+import type { MemoryJournal } from '../../store/memory-journal.ts';
+import { defaultSession } from '../../store/store.ts';
 import { readTrace } from '../../trace.ts';
 import { expectRequests, type JournalExpectation } from './expect-requests.ts';
 
-/** The latest requests to a mock, and their responses. */
+/** The latest requests to a mock in memory, and their responses. */
 export interface Journal {
   /** The entries, oldest first. */
   list(query?: JournalQuery): JournalEntry[];
@@ -35,49 +36,82 @@ export interface Journal {
   subscribe(listener: (entry: JournalEntry) => void, filter?: JournalFilter): () => void;
 }
 
+/** The latest requests to a mock in a store, and their responses. */
+export interface StoredJournal extends Pick<Journal, 'subscribe'> {
+  /** The entries, oldest first. */
+  list(query?: JournalQuery): Promise<JournalEntry[]>;
+  /**
+   * Checks that requests were made.
+   * @returns the matching requests
+   * @throws UnmetExpectation naming the requests that were made instead
+   */
+  expect(expectation: JournalExpectation): Promise<JournalEntry[]>;
+  /** Removes all entries, or those of one session. */
+  clear(session?: string): Promise<void>;
+}
+
 /**
- * Creates the methods of a journal.
- * @param isOwn whether it is in memory, so that they return values instead of promises
- * @param listOperationIds the operations of the current contract
+ * Creates the methods of the journal of a store.
+ * @param listOperationIds returns the operations of the current contract
  */
-export function createJournal(
-  journal: JournalStore,
-  isOwn: boolean,
+export function createStoredJournal(
+  store: JournalStore,
   listOperationIds: () => readonly string[],
   onError: (line: string) => void,
-): Either<Journal> {
-  const read = <Result>(
-    query: JournalQuery | undefined,
-    toResult: (entries: JournalEntry[]) => Result,
-  ): Result | Promise<Result> => {
-    const entries = journal.list(query);
-    return isOwn && Array.isArray(entries)
-      ? toResult(entries)
-      : Promise.resolve(entries).then(toResult);
-  };
+): StoredJournal {
   return {
-    list: (query) => read(query, (entries) => entries),
-    expect: (expectation) =>
-      read({ session: expectation.session }, (entries) =>
-        expectRequests(expectation, entries, listOperationIds()),
-      ),
-    clear: (session) => (isOwn ? journal.clear(session) : Promise.resolve(journal.clear(session))),
-    subscribe: (listener, filter = {}) => {
-      const tell = guardListener(listener, 'a listener of the journal', onError);
-      return journal.subscribe((record) => {
-        if (matchesFilter(filter, record)) tell(record.toEntry());
-      });
+    list: (query) => store.list(query),
+    expect: async (expectation) => {
+      const entries = await store.list({ session: expectation.session });
+      return expectRequests(expectation, entries, listOperationIds());
     },
+    clear: (session) => store.clear(session),
+    subscribe: (listener, filter) => subscribe(store, onError, listener, filter),
   };
 }
 
-/** Returns the part of a journal that belongs to one session. */
-export function toSessionJournal(journal: Either<Journal>, session: string): Either<Journal> {
+/**
+ * Creates the methods of a journal in memory.
+ * @param listOperationIds returns the operations of the current contract
+ */
+export function createMemoryJournal(
+  memory: MemoryJournal,
+  listOperationIds: () => readonly string[],
+  onError: (line: string) => void,
+): Journal {
   return {
-    list: (query) => journal.list({ ...query, session }),
-    expect: (expectation) => journal.expect({ ...expectation, session }),
+    list: (query) => memory.listNow(query),
+    expect: (expectation) => {
+      const entries = memory.listNow({ session: expectation.session });
+      return expectRequests(expectation, entries, listOperationIds());
+    },
+    clear: (session) => memory.clearNow(session),
+    subscribe: (listener, filter) => subscribe(memory, onError, listener, filter),
+  };
+}
+
+function subscribe(
+  store: JournalStore,
+  onError: (line: string) => void,
+  listener: (entry: JournalEntry) => void,
+  filter: JournalFilter = {},
+): () => void {
+  const tell = guardListener(listener, 'a listener of the journal', onError);
+  return store.subscribe((record) => {
+    if (matchesFilter(filter, record)) tell(record.toEntry());
+  });
+}
+
+/** Returns the part of a journal that belongs to one session. */
+export function toSessionJournal(journal: Journal, session: string): Journal;
+export function toSessionJournal(journal: StoredJournal, session: string): StoredJournal;
+export function toSessionJournal(journal: Journal | StoredJournal, session: string) {
+  return {
+    list: (query?: JournalQuery) => journal.list({ ...query, session }),
+    expect: (expectation: JournalExpectation) => journal.expect({ ...expectation, session }),
     clear: () => journal.clear(session),
-    subscribe: (listener, filter) => journal.subscribe(listener, { ...filter, session }),
+    subscribe: (listener: (entry: JournalEntry) => void, filter?: JournalFilter) =>
+      journal.subscribe(listener, { ...filter, session }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { type HttpHandler, http } from 'msw';
-import type { MockCore } from '../../mock-types.ts';
+import type { Contract } from '../../../contract/index.ts';
 
 /** The mock as handlers for Mock Service Worker, in Node and in browsers. Needs the package `msw`. */
 
@@ -7,6 +7,12 @@ import type { MockCore } from '../../mock-types.ts';
 export interface HandlersOptions {
   /** The base URL that the code under test calls, for example `https://api.example.com`. In a page it may be relative to the page. */
   baseUrl: string;
+}
+
+/** What the handlers need of a mock. */
+interface AnsweringMock {
+  readonly contract: Contract;
+  fetch(request: Request): Promise<Response>;
 }
 
 /**
@@ -17,10 +23,7 @@ export interface HandlersOptions {
  * const mock = createMock();
  * const server = setupServer(...createHandlers(mock, { baseUrl: 'https://api.example.com' }));
  */
-export function createHandlers(
-  mock: Pick<MockCore, 'fetch' | 'contract'>,
-  { baseUrl }: HandlersOptions,
-): HttpHandler[] {
+export function createHandlers(mock: AnsweringMock, { baseUrl }: HandlersOptions): HttpHandler[] {
   const base = new URL(baseUrl, globalThis.location?.href);
   const basePath = base.pathname.replace(/\/+$/, '');
   const answer = async ({ request }: { request: Request }): Promise<Response> => {

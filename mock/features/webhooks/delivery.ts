@@ -1,5 +1,7 @@
 import type { components } from '../../../generated/control-types.ts';
+import type { FeatureData } from '../../sessions/sessions.ts';
 import { RecordKind, type TypedRecord } from '../../store/record-kind.ts';
+import { Slot } from '../../store/slot.ts';
 
 type Schemas = components['schemas'];
 
@@ -29,6 +31,21 @@ type HiddenDelivery = {
 export const deliveryKind = new RecordKind<Delivery, HiddenDelivery>('delivery');
 
 export type DeliveryRecord = TypedRecord<Delivery, HiddenDelivery>;
+
+/** The seed of the secrets. */
+export const webhookSeedSlot = new Slot<number>('webhookSeed');
+
+/** The number of created delivery ids. */
+export const deliveryIdsSlot = new Slot<number>('deliveryIds');
+
+/** The lower-case ids of webhooks whose receiver responded with 410. */
+export const disabledSlot = new Slot<readonly string[]>('disabledWebhooks');
+
+/** A reset cancels deliveries, and leaves the secrets as they are. */
+export const webhookData: FeatureData = {
+  resetKinds: [deliveryKind.name],
+  keptSlots: [webhookSeedSlot],
+};
 
 /** @param tries the number of attempts since it was triggered or replayed */
 export function createDeliveryRecord(delivery: Delivery, tries: number): DeliveryRecord {

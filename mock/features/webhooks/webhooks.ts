@@ -1,23 +1,26 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { deriveSeed } from '../../../contract/random.ts';
 import { eventTypes } from '../../../generated/names.ts';
-import type { Core } from '../../create-core.ts';
-import { guardListener } from '../../events.ts';
-import { defaultSession } from '../../handler.ts';
+import { guardListener, type MockEvents } from '../../events.ts';
 import { toKey, webhookKind } from '../../operations/site-records.ts';
 import { Refusal } from '../../refusal.ts';
-import { latestTime } from '../../sessions/sessions.ts';
-import type { SessionState } from '../../store/store.ts';
+import { clockSlot, latestTime } from '../../sessions/clock.ts';
+import type { Sessions } from '../../sessions/sessions.ts';
+import type { SessionState, Store } from '../../store/store.ts';
+import { defaultSession } from '../../store/store.ts';
 import type { TraceContext } from '../../trace.ts';
 import {
   createDeliveryRecord,
   type Delivery,
+  deliveryIdsSlot,
   deliveryKind,
+  disabledSlot,
   isOpen,
   type MockWebhooks,
   type RegisteredWebhook,
   type WebhookEvent,
   type WebhookOptions,
+  webhookSeedSlot,
 } from './delivery.ts';
 import type { AttemptOutcome } from './send.ts';
 
@@ -44,15 +47,24 @@ const storeAgain = 500;
 
 const gone = 'The receiver responded with 410: this webhook gets no further deliveries.';
 
+/** What webhooks need of the mock that sends them. */
+export interface SendingMock {
+  readonly store: Store;
+  readonly sessions: Sessions;
+  readonly events: MockEvents;
+  /** Called with one line for each bug. */
+  onError(line: string): void;
+}
+
 /** Sends the webhook events of every session of a mock. Deliveries are in the store, which decides when one is due. */
 export class Webhooks {
-  readonly #core: Core;
+  readonly #core: SendingMock;
   /** Read again for each attempt. */
   readonly #given: WebhookOptions;
   /** Called when the mock is closed. */
   readonly #waiting = new Set<() => void>();
 
-  constructor(core: Core, given: WebhookOptions = {}) {
+  constructor(core: SendingMock, given: WebhookOptions = {}) {
     this.#core = core;
     this.#given = given;
     core.store.work(async (state, kind, id) => {
@@ -76,9 +88,9 @@ export class Webhooks {
 
   /** Returns the seed of the secrets, which stay the same with another seed of the mock after a restart. */
   #readSeed(state: SessionState): number {
-    const known = state.settings.webhookSeed;
+    const known = webhookSeedSlot.read(state.settings);
     const webhookSeed = known ?? this.#core.sessions.seedOf(state.name);
-    if (known === undefined) state.putSettings({ ...state.settings, webhookSeed });
+    if (known === undefined) state.putSettings(webhookSeedSlot.write(state.settings, webhookSeed));
     return webhookSeed;
   }
 
@@ -94,7 +106,7 @@ export class Webhooks {
     trace?: TraceContext,
   ): Promise<Delivery[]> {
     return this.#core.store.transaction(session, async (state) => {
-      const timestamp = new Date(this.#core.sessions.time.read(state.settings.clock)).toISOString();
+      const timestamp = new Date(this.#readTime(state)).toISOString();
       const payload = JSON.stringify({ type, timestamp, data });
       const webhooks = await webhookKind.list(state.records, toKey(workspaceId));
       const meant = webhooks.filter(
@@ -132,14 +144,14 @@ export class Webhooks {
   /** Creates an id that is long enough to be unique, as Standard Webhooks requires. */
   async #createId(state: SessionState): Promise<string> {
     const seed = this.#core.sessions.seedOf(state.name);
-    let count = state.settings.deliveryIds ?? 0;
+    let count = deliveryIdsSlot.read(state.settings) ?? 0;
     let id = '';
     // A delivery with that id may have been restored.
     while (id === '' || (await deliveryKind.find(state.ownRecords, id)) !== undefined) {
       count += 1;
       id = toDeliveryId(seed, count);
     }
-    state.putSettings({ ...state.settings, deliveryIds: count });
+    state.putSettings(deliveryIdsSlot.write(state.settings, count));
     return id;
   }
 
@@ -173,9 +185,15 @@ export class Webhooks {
     await state.arrange(deliveryKind.name, delivery.id, wait);
   }
 
+  /** Returns the time of a session, in milliseconds since 1970. */
+  #readTime({ settings }: SessionState): number {
+    return this.#core.sessions.time.read(clockSlot.read(settings));
+  }
+
   /** Returns how long a delivery has to wait, in milliseconds: without end while its clock is stopped. */
-  #readWait({ settings: { clock } }: SessionState, { nextAttemptAt }: Delivery): number {
+  #readWait({ settings }: SessionState, { nextAttemptAt }: Delivery): number {
     if (nextAttemptAt === undefined) return 0;
+    const clock = clockSlot.read(settings);
     const left = Math.max(0, Date.parse(nextAttemptAt) - this.#core.sessions.time.read(clock));
     return left > 0 && clock?.frozenAt !== undefined ? Number.POSITIVE_INFINITY : left;
   }
@@ -202,7 +220,7 @@ export class Webhooks {
     const delivery = toSending(record.value);
     await state.ownRecords.replace(createDeliveryRecord(delivery, record.hidden.tries));
     const seed = this.#readSeed(state);
-    const at = new Date(time.read(state.settings.clock)).toISOString();
+    const at = new Date(this.#readTime(state)).toISOString();
     return (signal: AbortSignal) => this.#attempt(delivery, seed, at, signal);
   }
 
@@ -251,11 +269,9 @@ export class Webhooks {
     if (status >= 200 && status < 300) return finish();
     if (status === 410) {
       // The webhook is disabled, and its waiting deliveries are cancelled too.
-      const disabledWebhooks = [
-        ...(state.settings.disabledWebhooks ?? []),
-        webhookId.toLowerCase(),
-      ];
-      state.putSettings({ ...state.settings, disabledWebhooks });
+      const disabled = disabledSlot.read(state.settings) ?? [];
+      const nowDisabled = [...disabled, webhookId.toLowerCase()];
+      state.putSettings(disabledSlot.write(state.settings, nowDisabled));
       const records = await deliveryKind.list(state.ownRecords);
       const waiting = records
         .map(({ value }) => value)
@@ -267,7 +283,7 @@ export class Webhooks {
     const delay = toRetryDelay(tries, { timeScale, retryAfter });
     if (delay === undefined) return finish(`It was tried ${tries} times.`);
     // A timestamp can only name years up to 9999.
-    const next = Math.min(this.#core.sessions.time.read(state.settings.clock) + delay, latestTime);
+    const next = Math.min(this.#readTime(state) + delay, latestTime);
     const nextAttemptAt = new Date(next).toISOString();
     const pending: Delivery = { ...delivery, state: 'pending', nextAttemptAt };
     await this.#replace(state, pending, tries);
@@ -365,7 +381,7 @@ function toDeliveryId(seed: number, count: number): string {
 }
 
 function isDisabled({ settings }: SessionState, webhookId: string): boolean {
-  return settings.disabledWebhooks?.includes(webhookId.toLowerCase()) === true;
+  return disabledSlot.read(settings)?.includes(webhookId.toLowerCase()) === true;
 }
 
 function toSending({ nextAttemptAt: _, reason: __, ...delivery }: Delivery): Delivery {

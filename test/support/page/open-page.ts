@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import type { ListenOptions } from '../../../mock/adapters/listen.ts';
 import { createMock, type Mock } from '../../../mock/create-mock.ts';
+import type { ListenOptions } from '../../../mock/server-types.ts';
 import { describeInChromium, launchChromium } from './chromium.ts';
 import { createSender, token, workspace } from './send.ts';
 

@@ -1,4 +1,4 @@
-import { defaultApiKey } from '../../../mock/mock-types.ts';
+import { defaultApiKey } from '../../../mock/http/security.ts';
 
 export const token = 'token-of-the-tests';
 export const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Delivery, WebhookOptions } from '../../../mock/features/webhooks/delivery.ts';
 import { Webhooks } from '../../../mock/features/webhooks/webhooks.ts';
-import { defaultSession } from '../../../mock/handler.ts';
+import { defaultSession } from '../../../mock/store/store.ts';
 import { startReceiver } from '../receiver.ts';
 import { call, webhooksOf, workspace } from '../test-client.ts';
 import { openTestCore } from '../test-mock.ts';
@@ -15,8 +15,8 @@ export function createBench() {
 
   /** Creates a mock with one webhook for each address, and functions that observe its deliveries. */
   async function open(urls: readonly string[], options: WebhookOptions = {}) {
-    const made = await openTestCore({ seed: 1 });
-    const { core, events } = made;
+    const { core: made, api: core } = await openTestCore({ seed: 1 });
+    const { events } = made;
     const session = defaultSession;
     const webhooks = new Webhooks(made, options);
     ends.push(() => {
