@@ -72,6 +72,14 @@ const isForeign = (symbol: ts.Symbol): boolean =>
   );
 
 // The compiler needs many seconds for all sources.
+test('every entry point has types for TypeScript that does not read exports', () => {
+  const { exports, typesVersions, types } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const expected = Object.entries<{ types?: string; require?: { types: string } }>(exports)
+    .filter(([, entry]) => typeof entry === 'object')
+    .map(([name, entry]) => [name.slice(2), [entry.require?.types ?? entry.types]]);
+  expect({ '': [types], ...typesVersions['*'] }).toEqual(Object.fromEntries(expected));
+});
+
 describeInCi('the entry points', () => {
   beforeAll(() => {
     const config = ts.readConfigFile('tsconfig.json', (file) => readFileSync(file, 'utf8'));

@@ -56,7 +56,20 @@ export function installPackage(): InstalledPackage {
   };
 }
 
+/** Installs a package with a version of npm in an empty folder, and returns what its program prints as its version. */
+export function installWith(npm: string, source: string): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'site-contract-npm-'));
+  try {
+    writeFileSync(path.join(folder, 'package.json'), '{ "private": true }');
+    const flags = ['--omit=dev', '--prefer-offline', '--no-audit', '--no-fund'];
+    run('npx', ['--yes', `npm@${npm}`, 'install', ...flags, source], folder);
+    return run('npx', ['--no-install', 'site-contract', '--version'], folder).trim();
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
 /** The output is only shown in the error if the program fails. */
-function run(file: string, argv: readonly string[], cwd = process.cwd()): string {
+export function run(file: string, argv: readonly string[], cwd = process.cwd()): string {
   return execFileSync(file, argv, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 }
