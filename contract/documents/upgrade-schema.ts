@@ -60,7 +60,8 @@ function allowNull(schema: Json): void {
   if (typeof type === 'string') schema['type'] = [type, 'null'];
   const isJudgedElsewhere = ['oneOf', 'allOf', '$ref'].some((keyword) => keyword in schema);
   if (isJudgedElsewhere) wrapInUnion(schema);
-  else if (Array.isArray(schema['anyOf'])) schema['anyOf'] = [...schema['anyOf'], { type: 'null' }];
+  else if (Array.isArray(schema['anyOf']))
+    schema['anyOf'] = [...schema['anyOf'], createDisputedNull()];
 }
 
 /** Moves what judges a value into one branch of a union, and null into the other. */
@@ -72,5 +73,9 @@ function wrapInUnion(schema: Json): void {
     branch[keyword] = value;
     delete schema[keyword];
   }
-  schema['anyOf'] = [branch, { type: 'null' }];
+  schema['anyOf'] = [branch, createDisputedNull()];
+}
+
+function createDisputedNull(): Json {
+  return { type: 'null', [disputedNull]: true };
 }

@@ -194,10 +194,15 @@ function findFilters(
 ): Map<string, Pointer> {
   const filters = new Map<string, Pointer>();
   if (record === undefined) return filters;
-  for (const { name } of parameters) {
+  for (const { name, shape } of parameters) {
     if (used.includes(name)) continue;
     const field = matchField(shapes, record, name);
     if (field !== undefined) filters.set(name, field);
+    if (field !== undefined || shape.type !== 'object') continue;
+    for (const inner of shape.properties.keys()) {
+      const innerField = matchField(shapes, record, inner);
+      if (innerField !== undefined) filters.set(`${name}[${inner}]`, innerField);
+    }
   }
   return filters;
 }

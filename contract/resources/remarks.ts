@@ -29,10 +29,11 @@ export function listRemarks(
 function listIgnored({ id, parameters }: Operation, list: ListShape | undefined): string[] {
   if (list === undefined) return [`${id}: the array of its list was not found`];
   const { size, position, sort, filters } = list;
-  const used = [size, position, sort?.parameter, sort?.direction, ...filters.keys()];
+  const names = [...filters.keys()].flatMap((name) => [name, name.replace(/\[.*$/, '')]);
+  const used = [size, position, sort?.parameter, sort?.direction, ...names];
   const query = parameters.filter((parameter) => parameter.in === 'query');
   const ignored = query.filter(({ name }) => !used.includes(name));
   if (ignored.length === 0) return [];
-  const names = ignored.map(({ name }) => name).join(', ');
-  return [`${id}: without effect on the list: ${names}`];
+  const listed = ignored.map(({ name }) => name).join(', ');
+  return [`${id}: without effect on the list: ${listed}`];
 }

@@ -1,5 +1,6 @@
 import { pick, pickFraction } from '../random.ts';
 import { isRecord } from '../resolve-reference.ts';
+import { disputedNull } from '../schema-fields.ts';
 import type { Checker } from './check.ts';
 import { composeArray } from './compose-array.ts';
 import { composeObject } from './compose-object.ts';
@@ -150,6 +151,7 @@ export class Composer implements PartComposer {
     const [schema] = schemas;
     if (isLastResort === true) return 1000;
     if (schema === undefined || typeof schema === 'boolean') return 0;
+    if (disputedNull in schema && schema['type'] === 'null') return 900;
     const { types, properties, required, allOf } = this.#reader.read(this.#toTarget(schema));
     const isScalar = types !== undefined && !types.includes('object') && !types.includes('array');
     if (isScalar) return types.includes('null') ? 0 : 1;

@@ -38,7 +38,7 @@ export function fillMissing(
     const place = `${seed}/${name}`;
     if (Object.hasOwn(value, name))
       define(filled, name, fillMissing(filler, field, value[name], place));
-    else if (required.has(name) || isWanted(name)) {
+    else if (field.writeOnly !== true && (required.has(name) || isWanted(name))) {
       const created = createValue(filler, field, name, place);
       if (created !== undefined) define(filled, name, created);
     }

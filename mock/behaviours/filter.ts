@@ -14,14 +14,22 @@ export function selectRecords(
 ): readonly StoredRecord[] {
   const conditions = new Map<Pointer, unknown>();
   for (const [pointer, value] of fields) conditions.set(pointer, value);
-  for (const [parameter, pointer] of list.filters)
-    if (parameters[parameter] !== undefined) conditions.set(pointer, parameters[parameter]);
+  for (const [parameter, pointer] of list.filters) {
+    const wanted = readParameter(parameters, parameter);
+    if (wanted !== undefined) conditions.set(pointer, wanted);
+  }
   const selected = [...conditions].reduce(
     (remaining, [pointer, wanted]) =>
       remaining.filter((record) => matches(record, pointer, wanted)),
     records,
   );
   return sortRecords(selected, list, parameters);
+}
+
+/** The value of a parameter, or of a field of one: `filter[status]`. */
+function readParameter(parameters: Parameters, name: string): unknown {
+  const [, outer = '', inner = ''] = /^([^[]+)\[([^\]]+)\]$/.exec(name) ?? [];
+  return parameters[name] ?? readAt(parameters[outer], [inner]);
 }
 
 /** Whether a field has the wanted value, or one of several, or contains it, if it is a list. */

@@ -105,7 +105,7 @@ export function completeRecord(
  * invalid because of what was sent stays as it is: its request is refused.
  */
 function makeValid(
-  { values }: ServedRole,
+  { values, document }: ServedRole,
   schema: Schema,
   record: Record<string, unknown>,
   sent: Readonly<Record<string, unknown>>,
@@ -114,6 +114,8 @@ function makeValid(
   if (values.isValid(schema, record)) return record;
   const base = values.generate(schema, `${seed}#valid`, {});
   if (!isRecord(base)) return record;
+  for (const [name, field] of readFields(document, schema, base).fields)
+    if (field.writeOnly === true) delete base[name];
   const isFitting = (candidate: unknown): boolean => values.isValid(schema, candidate);
   const whole = { ...base, ...sent };
   if (!isFitting(whole)) return record;
