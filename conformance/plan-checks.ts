@@ -7,6 +7,7 @@ import type { Law, LawScope, LawSubject } from './laws/law.ts';
 import type { ProtocolCheck } from './protocol/check.ts';
 import { protocolChecks } from './protocol/index.ts';
 import type { Failure, Level } from './results.ts';
+import type { Stage } from './stages.ts';
 import type { RecordFactory } from './world/create-record.ts';
 import { findStep, type Subject } from './world/step.ts';
 import type { World } from './world/world.ts';
@@ -19,6 +20,7 @@ export interface PlannedCheck {
   level: Level;
   /** The requirement that groups its failures. */
   requirement: { id: string; statement: string; section: string };
+  stage: Stage;
   writes: boolean;
   /** Whether a failure may only show that the service lags. */
   mayLag: boolean;
@@ -60,6 +62,7 @@ export const serverErrors: PlannedCheck = {
     statement: 'No request makes the service fail.',
     section: 'HTTP',
   },
+  stage: 'failure',
   writes: false,
   mayLag: false,
   run: async () => {},
@@ -82,6 +85,7 @@ function planProtocol(operation: Operation, protocol: ProtocolCheck): PlannedChe
     operation: operation.id,
     level: 'MUST',
     requirement: { id: protocol.slug, statement: protocol.sentence, section: 'The document' },
+    stage: protocol.stage,
     writes: operation.method !== 'GET' && operation.method !== 'HEAD',
     mayLag: false,
     run: (world, report) => protocol.run({ world, check: id, operation, ...report }),
@@ -106,6 +110,7 @@ function planLaw(subject: Subject, resource: Resource, law: Law): PlannedCheck |
       statement: sentence,
       section: resource.name,
     },
+    stage: 'law',
     writes: law.reads !== true,
     mayLag: true,
     run: (world, report) => law.run(toScope({ ...ruled, world }, id, report)),

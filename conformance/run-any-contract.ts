@@ -4,7 +4,7 @@ import { CheckRunner, toResult } from './check-runner.ts';
 import { withGroups } from './group-failures.ts';
 import { judgeServerErrors } from './judge-server-errors.ts';
 import { type RunOptions, runDefaults } from './options.ts';
-import { planChecks, serverErrors } from './plan-checks.ts';
+import { type PlannedCheck, planChecks, serverErrors } from './plan-checks.ts';
 import {
   type CheckResult,
   failsRun,
@@ -14,6 +14,7 @@ import {
   type Verdict,
 } from './results.ts';
 import { findUselessName, isSelected } from './select-checks.ts';
+import { stages } from './stages.ts';
 import { cleanUp } from './world/clean-up.ts';
 import { createWorld, mostRecords } from './world/create-world.ts';
 import type { World } from './world/world.ts';
@@ -50,6 +51,7 @@ export async function runAnyContract(contract: Contract, options: RunOptions): P
     if (isAllowed) onEvent({ type: 'checked', result, done: results.length, of: allowed.length });
   }
   results.push(judgeServerErrors(world));
+  const sorted = sortByStage(results, [...planned, serverErrors]);
   const remaining = await cleanUp(world);
   world.halt.close();
   world.target.close();
@@ -68,7 +70,7 @@ export async function runAnyContract(contract: Contract, options: RunOptions): P
       only,
     },
     verdict: judge(world, results, strict),
-    checks: results,
+    checks: sorted,
     observations,
     inventory: remaining.map(({ resource, ids, parent }) => ({
       kind: resource.name,
@@ -84,6 +86,16 @@ const skipped: Outcome = {
   status: 'skipped',
   reason: 'the check writes, and the target is not on this machine; allow it with --allow-writes',
 };
+
+/** The results in the order of reports. Checks of one stage keep the order of the document. */
+function sortByStage(
+  results: readonly CheckResult[],
+  checks: readonly PlannedCheck[],
+): readonly CheckResult[] {
+  const places = new Map(checks.map(({ id, stage }) => [id, stages.indexOf(stage)]));
+  const toPlace = ({ id }: CheckResult): number => places.get(id) ?? stages.length;
+  return results.toSorted((left, right) => toPlace(left) - toPlace(right));
+}
 
 function judge(world: World, results: readonly CheckResult[], strict: boolean): Verdict {
   const failed = results.filter((result) => failsRun(result, strict)).length;

@@ -18,7 +18,7 @@ describe('the suite, for a contract of another service', () => {
 
   test('lists and explains its checks', async () => {
     const listed = await program.run(['conformance', ...contract, '--list', '--only', 'getBranch']);
-    expect(listed.stdout).toMatch(/^MUST +getBranch\/replies-as-documented +A valid request gets/);
+    expect(listed.stdout).toMatch(/^MUST +getBranch\/replies-as-documented +A valid request gets/m);
     const explain = ['--explain', 'createBranch/is-read-back'];
     const explained = await program.run(['conformance', ...contract, ...explain]);
     expect(explained.stdout).toContain(

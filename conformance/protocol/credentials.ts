@@ -18,6 +18,7 @@ const wrongValues = { missing: undefined, wrong: 'Bearer wrong-0123456789abcdef'
 
 export const requiresCredentials: ProtocolCheck = {
   slug: 'requires-credentials',
+  stage: 'access',
   sentence: 'A request without valid credentials is refused.',
   applies: (_, { secured }) => secured,
   async run(scope) {

@@ -7,6 +7,7 @@ import { callValidly } from './valid-call.ts';
 
 export const documentedReply: ProtocolCheck = {
   slug: 'replies-as-documented',
+  stage: 'shape',
   sentence: 'A valid request gets a documented status, media type and body.',
   applies: () => true,
   async run(scope) {

@@ -22,6 +22,7 @@ const clearFormats = new Set(['date', 'date-time', 'uuid', 'email', 'ipv4', 'ipv
 
 export const refusesInvalidBodies: ProtocolCheck = {
   slug: 'refuses-invalid-bodies',
+  stage: 'refusal',
   sentence: 'A request body that breaks its schema is refused.',
   applies: (_, { requestBody }) => requestBody !== undefined && isJson(requestBody.mediaType),
   async run(scope) {

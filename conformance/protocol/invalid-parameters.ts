@@ -29,6 +29,7 @@ const clearFormats = new Set(['uuid', 'date', 'date-time']);
 
 export const refusesInvalidParameters: ProtocolCheck = {
   slug: 'refuses-invalid-parameters',
+  stage: 'refusal',
   sentence: 'A parameter that breaks its schema is refused.',
   // Reads have no effect if they are accepted.
   applies: (world, operation) =>

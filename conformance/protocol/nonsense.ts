@@ -31,6 +31,7 @@ const oddPaths = ['%', '\u0000', "' OR 1=1 --", '../..', '9'.repeat(40), 'x'.rep
 
 export const survivesNonsense: ProtocolCheck = {
   slug: 'survives-nonsense',
+  stage: 'nonsense',
   sentence: 'A body that is not JSON is refused, and no strange request makes the service fail.',
   applies: (_, { method, requestBody, parameters }) =>
     (requestBody !== undefined && isJson(requestBody.mediaType)) ||

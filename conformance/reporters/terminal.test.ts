@@ -80,7 +80,9 @@ describe('the terminal report', () => {
     const isOneWord = (line: string) => !line.trim().includes(' ');
     const long = wrapped.filter((line) => countCells(line) > 80);
     expect(long.filter((line) => !isWhole(line) && !isOneWord(line))).toEqual([]);
-    expect(toTerminalReport(brokenResult, plain).split('\n').length).toBeLessThan(wrapped.length);
+    const full = (looks: object) =>
+      toTerminalReport(brokenResult, { ...plain, ...looks, full: true }).split('\n').length;
+    expect(full({})).toBeLessThan(full({ width: 80 }));
   });
 
   test('uses colours only on request', () => {

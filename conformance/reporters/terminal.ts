@@ -9,6 +9,7 @@ import {
   wrapText,
 } from '../../writers/terminal-text.ts';
 import type { FailureGroup, GroupedFailure, RunResult } from '../results.ts';
+import { toCompactGroup } from './compact-group.ts';
 import {
   groupByReason,
   toBrokenText,
@@ -58,23 +59,57 @@ export function toTerminalReport(
       lines.push(...wrapText(toVisibleText(text), width, indent, lead));
     },
   };
+  const isCompact = !full && Number.isFinite(width);
   writeVerdict(page, result);
-  for (const group of result.groups) if (!group.known || full) writeGroup(page, group, full);
+  if (isCompact) writeCompactGroups(page, result.groups, width);
+  else for (const group of result.groups) if (!group.known || full) writeGroup(page, group, full);
   if (full) writeEverything(page, result);
   writeFooter(page, result, full);
   if (result.since !== undefined) page.line('');
   for (const line of result.since ?? []) page.text(line, 4, '');
+  if (isCompact && lines.length > screen) writeHeadline(page, result);
   return lines.map((line) => `${line}\n`).join('');
 }
 
-function writeVerdict(page: Page, result: RunResult): void {
-  const { verdict, target, contract } = result;
-  const { headline, explanation } = toVerdictText(result);
+/** The verdict in a line. Where the report is longer than a few lines, it is also the last one, which stays on the screen. */
+function writeHeadline(page: Page, result: RunResult): void {
+  const { verdict } = result;
+  const { headline } = toVerdictText(result);
   const tone = { conforms: 'green', broken: 'red', 'not-run': 'yellow' } as const;
   const sign = { conforms: '✓', broken: '✗', 'not-run': '!' };
   page.line(page.paint(tone[verdict.kind], `${sign[verdict.kind]} ${headline.toUpperCase()}`));
-  page.text(explanation);
+}
+
+function writeVerdict(page: Page, result: RunResult): void {
+  const { target, contract } = result;
+  writeHeadline(page, result);
+  page.text(toVerdictText(result).explanation);
   page.text(`${target.baseUrl}, checked against ${contract.title} ${contract.version}`);
+}
+
+/** A report with more lines repeats its verdict at the end. */
+const screen = 8;
+
+/** How many lines the groups of a report have at most; verdict and footer get the rest of a hundred. */
+const mostLines = 78;
+
+/** Writes groups of at most eight lines, as many as fit. */
+function writeCompactGroups(page: Page, groups: readonly FailureGroup[], width: number): void {
+  const open = groups.filter(({ known }) => !known);
+  let left = mostLines;
+  let count = 0;
+  for (const group of open) {
+    const lines = toCompactGroup(page.paint, group, width);
+    if (lines.length > left) break;
+    left -= lines.length;
+    count += 1;
+    for (const line of lines) page.line(line);
+  }
+  const hidden = open.slice(count);
+  if (hidden.length === 0) return;
+  page.line('');
+  const names = hidden.map(({ requirement }) => requirement.id).join(', ');
+  page.line(toExcerpt(`and ${toCount(hidden.length, 'more requirement')}: ${names}`, 3 * width));
 }
 
 /** Writes a requirement, the failure with the shortest exchange, and the other failures in a line each. */
