@@ -21,6 +21,7 @@ export default {
     '<rootDir>/client',
     '<rootDir>/mock',
     '<rootDir>/conformance',
+    '<rootDir>/service',
     '<rootDir>/cli',
     '<rootDir>/writers',
     '<rootDir>/gate',

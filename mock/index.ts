@@ -3,6 +3,14 @@
 import type { FixtureOptions } from './features/data/to-contents.ts';
 import type { StoreContents } from './store/records.ts';
 
+export type {
+  Behaviour,
+  BehaviourContext,
+  BehaviourReply,
+  BehaviourRequest,
+} from '../service/mock/behaviours.ts';
+export { type Behaviours, behaviours } from '../service/mock/behaviours.ts';
+export type { RouteRecord, SiteRecord, WebhookRecord } from '../service/mock/site-records.ts';
 export type { Certificate, HttpsOptions } from './adapters/certificate.ts';
 export type { RoleContext } from './behaviours/index.ts';
 export type {
@@ -45,14 +53,6 @@ export type {
 export type { MockReply, MockRequest, WholeRequest } from './handler.ts';
 export { defaultApiKey } from './http/security.ts';
 export type { MiddlewareReply, MockMiddleware } from './middleware.ts';
-export type {
-  Behaviour,
-  BehaviourContext,
-  BehaviourReply,
-  BehaviourRequest,
-} from './operations/index.ts';
-export { type Behaviours, behaviours } from './operations/index.ts';
-export type { RouteRecord, SiteRecord, WebhookRecord } from './operations/site-records.ts';
 export { Refusal } from './refusal.ts';
 export type { Listening, ListenOptions } from './server-types.ts';
 export type { MockClock, StoredClock } from './sessions/clock.ts';

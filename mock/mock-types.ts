@@ -1,5 +1,6 @@
 import type { Contract } from '../contract/index.ts';
 import { matchNearest } from '../contract/match-nearest.ts';
+import type { Behaviours } from '../service/mock/behaviours.ts';
 import type { OwnBehaviours } from './behaviours/own-behaviours.ts';
 import type {
   Faults,
@@ -11,7 +12,6 @@ import type { FaultRuleOptions } from './features/faults/fault-rule.ts';
 import type { Journal, StoredJournal } from './features/journal/create-journal.ts';
 import type { MockReply, WholeRequest } from './handler.ts';
 import type { MockMiddleware } from './middleware.ts';
-import type { Behaviours } from './operations/index.ts';
 import type { MockClock, StoredClock } from './sessions/clock.ts';
 import type { MockSnapshot } from './sessions/sessions.ts';
 import type { JournalEntry, JournalSummary } from './store/journal.ts';

@@ -50,6 +50,7 @@ const folders = [
   'generated',
   'mock',
   'page',
+  'service',
   'writers',
 ];
 

@@ -3,11 +3,11 @@ import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { siteKind } from '../../service/mock/site-records.ts';
 import { until } from '../../test/installed/until.ts';
 import { open } from '../../test/support/open-proxy.ts';
 import { sitesOf } from '../../test/support/test-client.ts';
 import { createMock, defaultApiKey, type Listening, type Mock } from '../index.ts';
-import { siteKind } from '../operations/site-records.ts';
 import { makeCertificate } from './certificate.ts';
 import { Connection } from './connection.ts';
 

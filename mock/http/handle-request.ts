@@ -12,14 +12,18 @@ import {
 } from '../../contract/index.ts';
 import { readModel } from '../../contract/resources/read-model.ts';
 import {
+  type Behaviour,
+  type Behaviours,
+  behaviours as builtIn,
+} from '../../service/mock/behaviours.ts';
+import { createBodyCheck, createTextRules, type TextRules } from '../../service/mock/body-rules.ts';
+import {
   assertOwnBehaviours,
   type OwnBehaviours,
   toOwnBehaviours,
 } from '../behaviours/own-behaviours.ts';
 import { createValueSource } from '../behaviours/value-source.ts';
 import type { AnyReply, MockReply, MockRequest } from '../handler.ts';
-import { createBodyCheck, createTextRules, type TextRules } from '../operations/body-rules.ts';
-import { type Behaviour, type Behaviours, behaviours as builtIn } from '../operations/index.ts';
 import { ContractBreach, Refusal } from '../refusal.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { defaultSession } from '../store/store.ts';

@@ -9,7 +9,6 @@ import {
 } from '../../contract/index.ts';
 import type { OpenApiDocument } from '../../contract/openapi-document.ts';
 import type { AnyReply, MockRequest } from '../handler.ts';
-import type { CheckedBody } from '../operations/body-rules.ts';
 import { Refusal } from '../refusal.ts';
 
 /** A request that the contract has accepted, for its operation. */
@@ -31,6 +30,12 @@ export interface ReplyContent {
   body: AnyReply['body'];
   /** JSON Pointers to fields of the request body that were ignored. */
   ignored?: readonly string[];
+}
+
+/** The faults of a body, and JSON Pointers to the fields that the schema does not define. */
+export interface CheckedBody {
+  faults: readonly Fault[];
+  ignored: readonly string[];
 }
 
 /** What the steps need of an operation, prepared from the contract. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createSiteRecord } from '../../service/mock/site-records.ts';
 import { createTestMock, eventually, isSharedStore } from '../../test/support/test-mock.ts';
 import type { Journal, StoredJournal } from '../features/journal/create-journal.ts';
-import { createSiteRecord } from '../operations/site-records.ts';
 import type { Listening } from '../server-types.ts';
 
 const workspaceId = '7c9e6679-7425-40de-944b-e07fc1f90ae7';

@@ -1,11 +1,11 @@
 import type { Contract } from '../../contract/index.ts';
 import { createRandom, createUuidFactory, deriveSeed, type Random } from '../../contract/random.ts';
-import { isSessionName, type MockRequest, type OpenSession, sessionHeader } from '../handler.ts';
 import {
   type BehaviourContext,
   createResourceFactory,
   type ResourceContext,
-} from '../operations/index.ts';
+} from '../../service/mock/behaviours.ts';
+import { isSessionName, type MockRequest, type OpenSession, sessionHeader } from '../handler.ts';
 import { Refusal } from '../refusal.ts';
 import type { Awaitable, RecordStore, StoreContents } from '../store/records.ts';
 import { pickSlots, type Settings, Slot } from '../store/slot.ts';

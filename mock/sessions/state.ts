@@ -1,8 +1,7 @@
 import { type Fault, mostFaults, type Webhook } from '../../contract/index.ts';
 import { escapePointer } from '../../contract/resolve-reference.ts';
 import type { components } from '../../generated/control-types.ts';
-import { createFreeId } from '../operations/free-id.ts';
-import { type ResourceContext, toHostUrl } from '../operations/index.ts';
+import { type ResourceContext, toHostUrl } from '../../service/mock/behaviours.ts';
 import {
   createRouteRecord,
   createSiteRecord,
@@ -13,9 +12,10 @@ import {
   siteKind,
   type WebhookRecord,
   webhookKind,
-} from '../operations/site-records.ts';
+} from '../../service/mock/site-records.ts';
 import { ContractBreach } from '../refusal.ts';
 import type { StoreContents } from '../store/records.ts';
+import { createFreeId } from './free-id.ts';
 
 /** The contents of a session in readable form: workspaces, their sites, and the routes of each site. */
 type State = components['schemas']['State'];

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { contract } from '../../contract/index.ts';
+import { routeKind, siteKind } from '../../service/mock/site-records.ts';
 import { namesOf } from '../../test/support/read-fields.ts';
 import { call, sitesOf, workspace } from '../../test/support/test-client.ts';
 import { toContents } from '../features/data/to-contents.ts';
 import { createMock, type StoreContents } from '../index.ts';
-import { routeKind, siteKind } from '../operations/site-records.ts';
 
 /** Creates sites by name. Their hosts distinguish versions of a site. */
 function fixture(hosts: Record<string, string | null>): StoreContents {

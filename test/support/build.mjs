@@ -3,7 +3,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 
 const program = 'dist/cli/main.js';
 const sources = ['spec', 'generated', 'contract', 'mock', 'conformance', 'gate', 'page', 'cli'];
-const others = ['client', 'testing', 'writers', 'package.json', 'tsdown.config.mjs'];
+const others = ['service', 'client', 'testing', 'writers', 'package.json', 'tsdown.config.mjs'];
 
 /** Builds the JavaScript of `dist/`, which programs in tests run, if a source is newer. */
 export default function buildIfStale() {

@@ -2,9 +2,9 @@ import { readAt } from '../../../contract/resolve-reference.ts';
 import { createValidators } from '../../../contract/validators.ts';
 import { schemas } from '../../../generated/control-schemas.js';
 import type { components } from '../../../generated/control-types.ts';
+import type { ResourceContext } from '../../../service/mock/behaviours.ts';
 import { refuseInvalidBody } from '../../http/steps.ts';
-import { createFreeId } from '../../operations/free-id.ts';
-import type { ResourceContext } from '../../operations/index.ts';
+import { createFreeId } from '../../sessions/free-id.ts';
 import { fromState, toState } from '../../sessions/state.ts';
 import type { StoreContents } from '../../store/records.ts';
 

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { contract } from '../../../contract/index.ts';
+import { siteKind } from '../../../service/mock/site-records.ts';
 import { workspace } from '../../../test/support/test-client.ts';
 import { createDemoFixture, createMock, type Mock, type StoreContents } from '../../index.ts';
-import { siteKind } from '../../operations/site-records.ts';
 import { toContents } from '../data/to-contents.ts';
 
 const token = 'admin-token-of-this-test';

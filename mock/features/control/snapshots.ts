@@ -1,7 +1,7 @@
 import { type Contract, hasBuiltInOperations } from '../../../contract/create-contract.ts';
 import { readModel } from '../../../contract/resources/read-model.ts';
 import type { components } from '../../../generated/control-types.ts';
-import { routeKind, siteKind, webhookKind } from '../../operations/site-records.ts';
+import { routeKind, siteKind, webhookKind } from '../../../service/mock/site-records.ts';
 import { Refusal } from '../../refusal.ts';
 import type { MockSnapshot } from '../../sessions/sessions.ts';
 import { RecordKind } from '../../store/record-kind.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { type Contract, createContract, contract as shipped } from '../../../contract/index.ts';
+import { routeKind, siteKind, webhookKind } from '../../../service/mock/site-records.ts';
 import { loadTestContract } from '../../../test/support/load-test-contract.ts';
 import { createDemoFixture, createExampleFixture, createMock } from '../../index.ts';
-import { routeKind, siteKind, webhookKind } from '../../operations/site-records.ts';
 import { readContractState, writeState } from '../../sessions/contract-state.ts';
 import { createIdsFrom } from './to-contents.ts';
 

@@ -21,7 +21,7 @@ import {
   createWebhookRecord,
   type SiteRecord,
   siteKind,
-} from '../../operations/site-records.ts';
+} from '../../../service/mock/site-records.ts';
 import type { RecordStore } from '../../store/records.ts';
 import type { SessionState } from '../../store/store.ts';
 import { createDeliveryRecord, type DeliveryRecord, deliveryKind } from '../webhooks/delivery.ts';

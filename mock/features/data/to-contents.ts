@@ -5,7 +5,7 @@ import {
   mostFaults,
 } from '../../../contract/index.ts';
 import { createRandom, createUuidFactory, deriveSeed } from '../../../contract/random.ts';
-import { createResourceFactory } from '../../operations/index.ts';
+import { createResourceFactory } from '../../../service/mock/behaviours.ts';
 import { fromState, type ReadState, type StateReplacement } from '../../sessions/state.ts';
 
 /** The options for reading a fixture. */

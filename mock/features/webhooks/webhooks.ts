@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { deriveSeed } from '../../../contract/random.ts';
 import { eventTypes } from '../../../generated/names.ts';
+import { toKey, webhookKind } from '../../../service/mock/site-records.ts';
 import { guardListener, type MockEvents } from '../../events.ts';
-import { toKey, webhookKind } from '../../operations/site-records.ts';
 import { Refusal } from '../../refusal.ts';
 import { clockSlot, latestTime } from '../../sessions/clock.ts';
 import type { Sessions } from '../../sessions/sessions.ts';

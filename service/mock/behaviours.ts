@@ -11,11 +11,11 @@ import type {
 } from '../../contract/index.ts';
 import type { OpenApiDocument, Schema } from '../../contract/openapi-document.ts';
 import { isRecord, resolveReference } from '../../contract/resolve-reference.ts';
-import { ContractBreach, Refusal } from '../refusal.ts';
-import type { RecordKind, TypedRecord } from '../store/record-kind.ts';
-import { type JsonObject, type RecordStore, TakenId } from '../store/records.ts';
+import { ContractBreach, Refusal } from '../../mock/refusal.ts';
+import { mostIds, refuseRepeatedIds } from '../../mock/sessions/free-id.ts';
+import type { RecordKind, TypedRecord } from '../../mock/store/record-kind.ts';
+import { type JsonObject, type RecordStore, TakenId } from '../../mock/store/records.ts';
 import { formatHostUrl, once } from './body-rules.ts';
-import { mostIds, refuseRepeatedIds } from './free-id.ts';
 import {
   createRouteRecord,
   createSiteRecord,

@@ -1,5 +1,5 @@
 import type { Route, Site, Webhook } from '../../contract/index.ts';
-import { RecordKind, type TypedRecord } from '../store/record-kind.ts';
+import { RecordKind, type TypedRecord } from '../../mock/store/record-kind.ts';
 
 /** What is stored of a site, and never returned. */
 export type HiddenSite = {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import supertest from 'supertest';
 import { contract, createContract } from '../../contract/index.ts';
 import { compileSchemas } from '../../contract/schemas/compile-schemas.ts';
-import { createMock } from '../index.ts';
+import { createMock } from '../../mock/index.ts';
 import { routeKind } from './site-records.ts';
 
 const mock = createMock({ seed: 1 });

@@ -9,12 +9,7 @@ import {
 } from '../../contract/index.ts';
 import { parseUrl } from '../../contract/parse-url.ts';
 import { escapePointer, isRecord, resolveReference } from '../../contract/resolve-reference.ts';
-
-/** The faults of a body, and JSON Pointers to the fields that the schema does not define. */
-export interface CheckedBody {
-  faults: readonly Fault[];
-  ignored: readonly string[];
-}
+import type { CheckedBody } from '../../mock/http/steps.ts';
 
 /** Collects what is wrong with a value, beyond its types, and its unknown fields. Wrong types are left to the schema. */
 type Find = (value: unknown, pointer: string, faults: Fault[], unknown: string[]) => void;
