@@ -67,8 +67,8 @@ export async function runGate(
     return step;
   };
   const document = await run('document', runners.document);
-  const others = stepIds.filter((id) => id !== 'document' && runners[id] !== undefined);
-  const running = others.map((id) => {
+  const later = stepIds.filter((id) => id !== 'document' && runners[id] !== undefined);
+  const running = later.map((id) => {
     const runner = runners[id];
     const isPointless = document.status === 'error' && needSoundDocument.includes(id);
     return run(
@@ -141,7 +141,9 @@ export function toVersionOutcome(result: DiffResult): StepOutcome {
 
 /** @param result of a comparison without the check of the version, which is a step of its own */
 export function toDiffOutcome(result: DiffResult): StepOutcome {
-  const breaking = result.changes.filter((each) => each.severity === 'breaking' && !each.accepted);
+  const breaking = result.changes.filter(
+    (change) => change.severity === 'breaking' && !change.accepted,
+  );
   const isFailed = result.verdict === 'breaking';
   return {
     status: isFailed ? 'failed' : 'passed',
@@ -159,8 +161,8 @@ const mostDetails = 8;
 
 function limit(lines: readonly string[]): string[] {
   const more = lines.length - mostDetails;
-  const rest = more > 0 ? [`and ${more} more; the report has all of them`] : [];
-  return [...lines.slice(0, mostDetails), ...rest];
+  const remainder = more > 0 ? [`and ${more} more; the report has all of them`] : [];
+  return [...lines.slice(0, mostDetails), ...remainder];
 }
 
 /** Converts a run of the suite to a step outcome. A failure that does not fail the run is named as such. */

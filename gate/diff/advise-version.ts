@@ -31,5 +31,7 @@ export function adviseVersion(
 
 function parseVersion(text: string): readonly number[] | undefined {
   const parts = /^v?(\d+)(?:\.(\d+))?(?:\.(\d+))?/.exec(text);
-  return parts?.slice(1).map((part) => Number(part ?? 0));
+  if (parts === null) return undefined;
+  const [, major = 0, minor = 0, patch = 0] = parts;
+  return [major, minor, patch].map(Number);
 }

@@ -31,8 +31,8 @@ export interface FoundChange extends Omit<Change, 'old' | 'new' | 'operations' |
 }
 
 /** The id names files as references do, so it does not depend on other files. */
-export function toChangeId(rule: string, place: string): string {
-  return `${rule}:${toWrittenPlace(place)}`;
+export function toChangeId(rule: string, pointer: string): string {
+  return `${rule}:${toWrittenPlace(pointer)}`;
 }
 
 /** What the comparison of a value finds, in any operation. */

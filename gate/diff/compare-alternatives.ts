@@ -21,7 +21,10 @@ export function compareAlternatives(
   theirs: Union | undefined,
 ): void {
   const { views } = tools;
-  const aligned = alignAlternatives(views, ours?.parts ?? [], theirs?.parts ?? []);
+  const isAligned = ours !== undefined && theirs !== undefined;
+  const aligned = isAligned
+    ? alignAlternatives(views, ours.parts, theirs.parts)
+    : new Map<Schema, Schema>();
   const hasRules = pair.hasRules && isAssigned(ours, theirs);
   for (const { part, sender } of listBranches(views, pair.sender, ours)) {
     const branch: Branch = { part, pair: { ...pair, sender, hasRules } };
@@ -53,7 +56,8 @@ function listBranches(views: Views, sender: View, union: Union | undefined) {
 
 function splitTypes(views: Views, view: View): View[] {
   const types = Object.values(bits).filter((type) => (view.types & type) !== 0);
-  return types.length === 1 ? [view] : types.map((type) => views.ofTypes(view, type));
+  if (types.length === 1) return [view];
+  return types.map((type) => views.ofTypes(view, type));
 }
 
 /**
@@ -147,5 +151,6 @@ function isAssigned(ours: Union | undefined, theirs: Union | undefined): boolean
 
 /** Whether the only alternative is null. */
 function isOptional(union: Union | undefined): boolean {
-  return union?.parts.filter(({ types }) => types !== bits.null).length === 1;
+  const parts = union?.parts ?? [];
+  return parts.filter(({ types }) => types !== bits.null).length === 1;
 }

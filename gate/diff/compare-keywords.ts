@@ -55,8 +55,8 @@ function findClearest(
       const isNamed = keyword === 'required' || names.has(detail ?? '');
       const name = isNamed ? detail : undefined;
       const key = `${schema.id} ${keyword} ${name ?? ''}`;
-      const known = clearest.get(key);
-      if (known !== undefined && known.count <= failures.length) continue;
+      const best = clearest.get(key);
+      if (best !== undefined && best.count <= failures.length) continue;
       const demand = { value, schema, keyword, detail: name };
       clearest.set(key, { count: failures.length, demand });
     }
@@ -69,7 +69,7 @@ function addDoubts(pair: PairResult, stricter: readonly Demand[], broken: readon
   for (const demand of stricter) {
     const { schema, keyword, detail } = demand;
     const isShown = broken.some(
-      (shown) => shown.schema === schema && isSameCondition(shown.keyword, keyword),
+      (demanded) => demanded.schema === schema && isSameCondition(demanded.keyword, keyword),
     );
     if (isShown || isDecided(pair.sender, demand)) continue;
     report(pair, 'doubt', schema, keyword, { reason: toDoubt(schema, keyword), detail });
@@ -85,12 +85,12 @@ function isSameCondition(first: string, second: string): boolean {
 /** Reports what only the sender demands. */
 function addNotes(pair: PairResult, looser: readonly Demand[]): void {
   const { sender, receiver } = pair;
-  const told = new Set(pair.differences.map(({ keyword }) => keyword));
+  const keywords = new Set(pair.differences.map(({ keyword }) => keyword));
   const listed = listFinite(receiver).filter((value) => !accepts(sender.atoms, value));
   for (const { schema, keyword, detail } of looser)
     if (keyword === 'enum' && listed.length > 0)
       report(pair, 'note', schema, keyword, { detail: toJsonList(listed) });
-    else if (detail !== undefined || !told.has(keyword))
+    else if (detail !== undefined || !keywords.has(keyword))
       report(pair, 'note', schema, keyword, { detail });
   const typed = findTyped(sender, receiver.types & ~sender.types);
   if (typed?.enum === undefined) report(pair, 'note', typed, 'type');
@@ -114,13 +114,13 @@ function isDecided({ atoms }: View, { schema, keyword }: Demand): boolean {
   const { format = '' } = schema;
   // JSON has no exact numbers beyond the limits of int64, and the samples of a format include some that others refuse.
   if (keyword === 'format' && format !== 'double') {
-    const isKnown = affected === numeric || atoms.some((atom) => isValidated(atom.format ?? ''));
-    return isValidated(format) && isKnown;
+    const hasFormat = atoms.some((atom) => isValidated(atom.format ?? ''));
+    return isValidated(format) && (affected === numeric || hasFormat);
   }
   const limit = Number(Reflect.get(schema, keyword));
   const isImplied = (atom: Schema): boolean => {
-    const own = Number(Reflect.get(atom, keyword));
-    return keyword.startsWith('max') ? own <= limit : own >= limit;
+    const bound = Number(Reflect.get(atom, keyword));
+    return keyword.startsWith('max') ? bound <= limit : bound >= limit;
   };
   const isDemanding = (atom: Schema): boolean => demanding.some((name) => atom[name] !== undefined);
   const isFree = !atoms.some(isDemanding);

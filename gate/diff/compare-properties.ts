@@ -79,8 +79,8 @@ function findWhole({ views, instances }: Tools, pair: Pair, name: string): unkno
   const { sender } = pair;
   const part = instances.sample(views.property(sender, name));
   if (part === none) return none;
-  for (const whole of embed({ instances }, pair, name, part))
-    if (accepts(sender.atoms, whole)) return whole;
+  for (const candidate of embed({ instances }, pair, name, part))
+    if (accepts(sender.atoms, candidate)) return candidate;
   return none;
 }
 
@@ -89,7 +89,7 @@ function compareDefaults({ views, instances }: Tools, pair: PairResult, name: st
   const { sender, receiver, hasRules } = pair;
   const was = findDefault(views.property(sender, name));
   const is = findDefault(views.property(receiver, name));
-  if (isSame(was?.default?.value, is?.default?.value)) return;
+  if (isSame(was?.default, is?.default)) return;
   if (hasRules && views.required(sender).has(name)) return;
   const isForward = was?.side === 'old' || is?.side === 'new';
   const change = isForward ? `${toText(was)} → ${toText(is)}` : `${toText(is)} → ${toText(was)}`;
@@ -121,9 +121,9 @@ export function compareItems(tools: Tools, pair: PairResult): void {
   }
 }
 
-function comparePart(tools: Tools, whole: PairResult, name: string, part: Pair): void {
+function comparePart(tools: Tools, owner: PairResult, name: string, part: Pair): void {
   if (part.sender.meaning !== part.receiver.meaning)
-    whole.parts.push({ result: tools.compare(part), name });
+    owner.parts.push({ result: tools.compare(part), name });
 }
 
 /** How many whole values a value of a part is put into. */
@@ -137,9 +137,10 @@ export function* embed(
   value: unknown,
 ): Generator<unknown> {
   const index = Number(name);
-  for (const whole of take(instances.candidates(sender, receiver), mostEmbeddings))
-    if (isRecord(whole)) yield set({ ...whole }, name, value);
-    else if (Array.isArray(whole) && whole.length >= index) yield whole.toSpliced(index, 1, value);
+  for (const candidate of take(instances.candidates(sender, receiver), mostEmbeddings))
+    if (isRecord(candidate)) yield set({ ...candidate }, name, value);
+    else if (Array.isArray(candidate) && candidate.length >= index)
+      yield candidate.toSpliced(index, 1, value);
 }
 
 /** Compares names and nesting of XML elements. */
@@ -152,9 +153,11 @@ export function compareXml({ instances }: Tools, pair: PairResult): void {
 }
 
 function toXml({ atoms }: View): string {
-  return atoms.flatMap(({ xml }) => xml ?? []).join();
+  const texts: string[] = [];
+  for (const { xml } of atoms) if (xml !== undefined) texts.push(xml);
+  return texts.join();
 }
 
 function findDescribed({ atoms }: View, name: string): Schema | undefined {
-  return atoms.find(({ properties }) => properties?.has(name));
+  return atoms.find((atom) => atom.properties?.has(name));
 }

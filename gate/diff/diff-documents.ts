@@ -43,9 +43,9 @@ export function diffDocuments(
     today = new Date().toISOString().slice(0, 10),
   }: DiffOptions = {},
 ): DiffResult {
-  const found = findChanges(before, after, deadline);
-  const changes = markAccepted(found, accepted, today);
-  const warnings = warnAboutEntries(found, accepted, today);
+  const unmarked = findChanges(before, after, deadline);
+  const changes = markAccepted(unmarked, accepted, today);
+  const warnings = warnAboutEntries(unmarked, accepted, today);
   const counts = countChanges(changes);
   const order = Object.keys(counts);
   changes.sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity));
@@ -54,16 +54,16 @@ export function diffDocuments(
   const version = adviseVersion(old.version, current.version, counts);
   const isBreaking = counts.breaking > 0 || (strict && counts.unproven > 0);
   const isLow = checkVersion && !version.isEnough;
-  const other = isLow ? 'version-too-low' : 'compatible';
-  const verdict = isBreaking ? 'breaking' : other;
+  const harmless = isLow ? 'version-too-low' : 'compatible';
+  const verdict = isBreaking ? 'breaking' : harmless;
   return { formatVersion: 1, old, new: current, changes, counts, version, verdict, warnings };
 }
 
 function findChanges(before: SourceDocument, after: SourceDocument, deadline: Deadline): Change[] {
   // What needs no values, such as a status, is still compared when the time is over.
   const limit = new Deadline(deadline.leftMs + graceMs);
-  const found = compareSources(before, after, deadline, limit);
-  const changes = mergeChanges(found, { before, after, limit });
+  const differences = compareSources(before, after, deadline, limit);
+  const changes = mergeChanges(differences, { before, after, limit });
   const isChanged = changes.length > 0 || !isSame(before.document, after.document);
   return isChanged && changes.length === 0 ? [textChange] : changes;
 }
@@ -82,9 +82,11 @@ function compareSources(
     if (!(error instanceof BrokenReferenceError)) throw error;
     const source = error.document === before.document ? before : after;
     const { pointer, file, line } = source.locate(error.pointer);
-    const place = file === undefined ? pointer : `${file}:${line}`;
+    const position = file === undefined ? pointer : `${file}:${line}`;
     const side = source === before ? 'old' : 'new';
-    throw new DocumentError(`${place}: ${error.reason} (in the ${side} document, ${source.name})`);
+    throw new DocumentError(
+      `${position}: ${error.reason} (in the ${side} document, ${source.name})`,
+    );
   }
 }
 

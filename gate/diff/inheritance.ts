@@ -102,8 +102,8 @@ function toOwner(pointer: string): string {
 
 /** The name of a schema that others can refer to: in `components`, or in another file. */
 function toName(pointer: string): string | undefined {
-  const own = /^\/components\/schemas\/([^/]+)$/.exec(pointer)?.[1];
-  if (own !== undefined || !pointer.startsWith(`/${bundleKey}/`)) return own;
+  const component = /^\/components\/schemas\/([^/]+)$/.exec(pointer)?.[1];
+  if (component !== undefined || !pointer.startsWith(`/${bundleKey}/`)) return component;
   const [, file = '', ...keys] = splitPointer(pointer);
   if (keys.length === 0) return file.replace(/^.*\/|\.\w+$/g, '');
   const name = namedParts.exec(pointer.slice(pointer.indexOf('/', bundleKey.length + 2)))?.[1];

@@ -11,13 +11,13 @@ interface Sources {
 }
 
 /** Reports a change to a part that several operations share once, with all of them. */
-export function mergeChanges(found: readonly FoundChange[], sources: Sources): Change[] {
+export function mergeChanges(changes: readonly FoundChange[], sources: Sources): Change[] {
   const first = new Map<string, FoundChange>();
   const operations = new Map<string, Set<string>>();
-  for (const change of found) {
-    const known = first.get(change.id);
-    const isClearer = change.severity === 'breaking' && known?.severity !== 'breaking';
-    if (known === undefined || isClearer) first.set(change.id, change);
+  for (const change of changes) {
+    const earlier = first.get(change.id);
+    const isClearer = change.severity === 'breaking' && earlier?.severity !== 'breaking';
+    if (earlier === undefined || isClearer) first.set(change.id, change);
     const names = operations.get(change.id) ?? new Set<string>();
     // The operation with the witness comes first.
     if (isClearer) operations.set(change.id, new Set([change.operation, ...names]));
@@ -34,17 +34,17 @@ function completeChange(
   operations: readonly string[],
   { before, after, limit }: Sources,
 ): Change {
-  const shown: Witness | undefined = witness && attempt(limit, witness);
+  const example: Witness | undefined = witness && attempt(limit, witness);
   const complete: Change = { ...change, operations };
-  if (shown !== undefined) complete.witness = shown;
+  if (example !== undefined) complete.witness = example;
   if (old !== undefined) complete.old = locate(before, old, limit);
   if (current !== undefined) complete.new = locate(after, current, limit);
   return complete;
 }
 
 function locate(source: SourceDocument, pointer: string, limit: Deadline): SourcePlace {
-  const place = attempt(limit, () => source.locate(pointer));
-  return place ?? { pointer: toWrittenPlace(pointer) };
+  const position = attempt(limit, () => source.locate(pointer));
+  return position ?? { pointer: toWrittenPlace(pointer) };
 }
 
 /** Undefined if the time is over. */

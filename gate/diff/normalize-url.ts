@@ -18,10 +18,10 @@ const parts = /^(?:([a-z][a-z\d+.-]*|\{\}):)?(?:\/\/([^/?#]*))?(.*)$/is;
  * @param template a URL, also a relative one, with `{}` for each variable
  */
 export function normalizeUrl(template: string): string {
-  const [, scheme, authority, rest = ''] = parts.exec(template) ?? [];
+  const [, scheme, authority, tail = ''] = parts.exec(template) ?? [];
   const start = scheme === undefined ? '' : `${scheme.toLowerCase()}:`;
   const host = authority === undefined ? '' : `//${normalizeAuthority(authority, scheme)}`;
-  const [, path = '', end = ''] = /^([^?#]*)(.*)$/s.exec(rest) ?? [];
+  const [, path = '', end = ''] = /^([^?#]*)(.*)$/s.exec(tail) ?? [];
   return start + host + normalizePath(normalizeEscapes(path)) + normalizeEscapes(end);
 }
 

@@ -4,6 +4,7 @@ import { type Deadline, TimeOver } from '../../contract/time-limit.ts';
 import type {
   ApiBody,
   ApiContent,
+  ApiEncoding,
   ApiField,
   ApiOperation,
   ApiResponse,
@@ -34,19 +35,19 @@ import {
  * @param limit the time after which an operation is not compared
  */
 export function compareApis(comparison: Comparison, limit: Deadline): FoundChange[] {
-  const found: FoundChange[] = [];
-  compareLibraries(comparison, found);
-  compareOperations({ comparison, found, limit, isOutgoing: false });
-  compareOperations({ comparison, found, limit, isOutgoing: true });
-  return found;
+  const changes: FoundChange[] = [];
+  compareLibraries(comparison, changes);
+  compareOperations({ comparison, found: changes, limit, isOutgoing: false });
+  compareOperations({ comparison, found: changes, limit, isOutgoing: true });
+  return changes;
 }
 
 /** Documents without operations only have components. */
-function compareLibraries(comparison: Comparison, found: FoundChange[]): void {
+function compareLibraries(comparison: Comparison, changes: FoundChange[]): void {
   const { old, new: current, view } = comparison;
   if (old.components === undefined || current.components === undefined) return;
   const toView = (schema: Schema): View => view(schema, json);
-  found.push(...compareComponents(old.components, current.components, toView));
+  changes.push(...compareComponents(old.components, current.components, toView));
 }
 
 interface OperationsContext {
@@ -144,10 +145,10 @@ function createMessage(pair: OperationPair, status?: string) {
 }
 
 function describe({ status }: Message, part: MessagePart): string {
-  const whole = status === undefined ? 'request' : `response ${status}`;
-  if (!isField(part)) return `${whole} body`;
-  const place = status === undefined ? `${part.in} parameter` : 'header';
-  return `${place} "${part.name}"${status === undefined ? '' : ` of ${whole}`}`;
+  const message = status === undefined ? 'request' : `response ${status}`;
+  if (!isField(part)) return `${message} body`;
+  const noun = status === undefined ? `${part.in} parameter` : 'header';
+  return `${noun} "${part.name}"${status === undefined ? '' : ` of ${message}`}`;
 }
 
 /**
@@ -188,7 +189,7 @@ function compareValues(message: Message, was: Valued, is: Valued, wire: Wire): v
     },
     comparison,
   );
-  found.push(...findings.map((each) => ({ ...each, operation: before.name })));
+  found.push(...findings.map((finding) => ({ ...finding, operation: before.name })));
 }
 
 /** Compares parameters or headers. */
@@ -199,7 +200,8 @@ function compareFields(
   current: readonly ApiField[],
 ): void {
   for (const key of new Set([...old, ...current].map((field) => field.key))) {
-    const [was, is] = [old, current].map((fields) => fields.find((field) => field.key === key));
+    const was = old.find((field) => field.key === key);
+    const is = current.find((field) => field.key === key);
     // Every sender fills in the whole path.
     if (!key.startsWith('path ')) comparePresence(message, rule, [was, is]);
     if (was !== undefined && is !== undefined) compareField(message, rule, was, is);
@@ -240,7 +242,8 @@ function comparePresence(message: Message, rule: string, at: Pair<ApiField | Api
 function compareField(message: Message, rule: string, was: ApiField, is: ApiField): void {
   const { comparison, way, isForward, add } = message;
   const what = describe(message, was);
-  const [from, to] = [was, is].map((field) => field.mediaType ?? toStyle(message, field));
+  const from = was.mediaType ?? toStyle(message, was);
+  const to = is.mediaType ?? toStyle(message, is);
   if (isWrittenOtherwise(from, to))
     add(`${rule}-style-changed`, `${what} is serialized differently (${from} → ${to})`, [was, is], {
       part: isForward ? was : is,
@@ -261,12 +264,13 @@ function compareField(message: Message, rule: string, was: ApiField, is: ApiFiel
   // Defaults apply to requests without the value. A new one breaks no promise.
   const [old, current] = [was.schema?.default, is.schema?.default];
   if (was.isRequired || isSame(old?.value, current?.value)) return;
-  const [first, second] = [old, current].map((each) => (each ? toExactJson(each.value) : 'none'));
+  const first = old === undefined ? 'none' : toExactJson(old.value);
+  const second = current === undefined ? 'none' : toExactJson(current.value);
   const title = `the default of ${what} changed from ${first} to ${second}`;
   const reason = `without it, the value was ${first} and is now ${second}`;
   const example = old !== undefined && { part: was, isOmitted: true, reason };
-  const place = `${is.schema?.pointer ?? is.pointer}/default`;
-  add('default-changed', title, [was, is], example, { place });
+  const pointer = `${is.schema?.pointer ?? is.pointer}/default`;
+  add('default-changed', title, [was, is], example, { place: pointer });
 }
 
 /** Values without parts are written alike, except where a style adds a prefix. */
@@ -296,17 +300,17 @@ function compareContent(message: Message, was: WithContent, is: WithContent): vo
     add(`${way}-media-type-${change}`, title, at, example);
   };
   for (const content of needed) {
-    const found = findContent(offered, content.mediaType);
+    const counterpart = findContent(offered, content.mediaType);
     // A response may replace a range by media types in it.
     const narrow = offered.filter(
-      (each) => way === 'response' && coversMediaType(content.mediaType, each.mediaType),
+      (candidate) => way === 'response' && coversMediaType(content.mediaType, candidate.mediaType),
     );
-    for (const other of found === undefined ? narrow : [found]) {
-      const at = isSwapped ? ([other, content] as const) : ([content, other] as const);
-      compareValues(message, ...at, other.wire);
+    for (const partner of counterpart === undefined ? narrow : [counterpart]) {
+      const at = isSwapped ? ([partner, content] as const) : ([content, partner] as const);
+      compareValues(message, ...at, partner.wire);
       if (way === 'request') compareEncodings(message, ...at);
     }
-    if (found !== undefined) continue;
+    if (counterpart !== undefined) continue;
     const [part = content] = way === 'request' ? [] : offered;
     const reason = `the other document does not describe ${part.mediaType}`;
     addChange(content, narrow.length === 0 && { part, reason });
@@ -329,16 +333,26 @@ function compareEncodings(message: Message, was: ApiContent, is: ApiContent): vo
       return isPlain || isSame(from, to) ? [] : [`${term}: ${from || 'none'} → ${to || 'none'}`];
     });
     if (changes.length === 0) continue;
-    const [sent, taken] = isForward ? [old.terms, current.terms] : [current.terms, old.terms];
-    const isAccepted =
-      sent.contentType.every((each) => taken.contentType.some((by) => coversMediaType(by, each))) &&
-      (sent.style === taken.style || !hasParts) &&
-      (taken.allowReserved || !sent.allowReserved) &&
-      taken.headers.every((each) => sent.headers.includes(each));
+    const [sent, accepted] = isForward ? [old.terms, current.terms] : [current.terms, old.terms];
+    const isAccepted = acceptsEncoding(sent, accepted, hasParts);
     const reason = `the part "${name}" of the request body is encoded differently (${changes.join('; ')})`;
     const example = !isAccepted && { part: isForward ? was : is, reason };
     add('request-encoding-changed', reason, [old, current], example);
   }
+}
+
+/** @param hasParts whether the style matters */
+function acceptsEncoding(
+  sent: ApiEncoding['terms'],
+  accepted: ApiEncoding['terms'],
+  hasParts: boolean,
+): boolean {
+  const isCovered = (mediaType: string): boolean =>
+    accepted.contentType.some((range) => coversMediaType(range, mediaType));
+  const isSameStyle = sent.style === accepted.style || !hasParts;
+  const isEscaped = accepted.allowReserved || !sent.allowReserved;
+  const hasHeaders = accepted.headers.every((header) => sent.headers.includes(header));
+  return sent.contentType.every(isCovered) && isSameStyle && isEscaped && hasHeaders;
 }
 
 /** Compares statuses, bodies and headers of responses. */
@@ -374,15 +388,16 @@ function compareCoverage(request: Message, status: string, at: Pair<ApiResponse>
   const verb = isOutgoing ? 'is no longer accepted' : 'may be returned';
   const isDefault = response.status === 'default';
   const cause = isDefault ? ', as "default" describes success without another success status' : '';
-  const shown = isDefault ? status : response.status;
+  const label = isDefault ? status : response.status;
   const reason = `the ${isOutgoing ? 'new' : 'old'} document has no status ${status}`;
   const example = { part: response.content[0], reason };
-  add('success-status-added', `status ${shown} ${verb}${cause}`, at, example);
+  add('success-status-added', `status ${label} ${verb}${cause}`, at, example);
 }
 
 /** Reports the responses that the new document no longer describes. */
 function addLostStatuses({ before, after, isOutgoing, add }: Message): void {
-  const isLeft = isOutgoing || after.responses.some((each) => isSuccess(each, after.responses));
+  const isLeft =
+    isOutgoing || after.responses.some((response) => isSuccess(response, after.responses));
   const reason = 'the new document has no success status for the operation';
   for (const response of before.responses) {
     const { status } = response;
@@ -437,16 +452,17 @@ function hasOpenSuccess(responses: readonly ApiResponse[]): boolean {
 /** Credentials that were sufficient in the old document must be sufficient in the new one. */
 function compareSecurity({ before, after, add }: Message): void {
   if (toSetText(before.security) === toSetText(after.security)) return;
-  const [was, is] = [before, after].map((each) => ({ pointer: each.securityPointer }));
+  const was = { pointer: before.securityPointer };
+  const is = { pointer: after.securityPointer };
   const names = after.security.map(toWords);
   const needed = names.join(', or ');
-  const lost = before.security.find(
-    (given) => !after.security.some((each) => isEnough(given, each)),
-  );
+  const isAccepted = (credentials: readonly ApiScheme[]): boolean =>
+    after.security.some((alternative) => isEnough(credentials, alternative));
+  const lost = before.security.find((credentials) => !isAccepted(credentials));
   const at = [was, is] as const;
-  const place = after.pointer;
+  const pointer = after.pointer;
   if (lost === undefined) {
-    add('security-widened', `accepted credentials: ${needed}`, at, false, { place });
+    add('security-widened', `accepted credentials: ${needed}`, at, false, { place: pointer });
     return;
   }
   // The names may be equal, but their meaning differs: another header, flow or token URL.
@@ -455,7 +471,7 @@ function compareSecurity({ before, after, add }: Message): void {
     : `${toWords(lost)} → ${needed}`;
   const title = `credentials that were sufficient no longer are: ${change}`;
   const example = { isAnonymous: lost.length === 0, reason: `the new document requires ${needed}` };
-  add('security-changed', title, at, example, { place });
+  add('security-changed', title, at, example, { place: pointer });
 }
 
 /** Equal for the same alternatives, schemes, flows and scopes: their order has no meaning. */
@@ -472,14 +488,14 @@ function toSetText(security: ApiOperation['security']): string {
 }
 
 /** Whether credentials include all required ones. The names of schemes are ignored. */
-function isEnough(given: readonly ApiScheme[], needed: readonly ApiScheme[]): boolean {
+function isEnough(credentials: readonly ApiScheme[], needed: readonly ApiScheme[]): boolean {
   return needed.every((scheme) =>
-    given.some(
-      (each) =>
-        isSame(each.terms, scheme.terms) &&
+    credentials.some(
+      (credential) =>
+        isSame(credential.terms, scheme.terms) &&
         // Each listed flow can provide a token.
-        each.flows.every((flow) => scheme.flows.includes(flow)) &&
-        scheme.scopes.every((scope) => each.scopes.includes(scope)),
+        credential.flows.every((flow) => scheme.flows.includes(flow)) &&
+        scheme.scopes.every((scope) => credential.scopes.includes(scope)),
     ),
   );
 }
@@ -495,7 +511,8 @@ function toWords(alternative: readonly ApiScheme[]): string {
 function compareServers({ before, after, add }: Message): void {
   const covers = (now: ApiServer, was: ApiServer): boolean =>
     coversUrl(toAddress(now, after), toAddress(was, before));
-  const listNamed = ({ servers }: ApiOperation) => servers.filter(({ isImplied }) => !isImplied);
+  const listNamed = ({ servers }: ApiOperation): ApiServer[] =>
+    servers.filter((server) => !server.isImplied);
   for (const server of listNamed(before)) {
     if (after.servers.some((now) => covers(now, server))) continue;
     const url = server.url || '/';
@@ -504,8 +521,8 @@ function compareServers({ before, after, add }: Message): void {
     const example = { server: server.url, reason };
     add('server-removed', title, [server, undefined], example, { place: url });
   }
-  const known = before.servers.map((was) => toAddress(was, before));
+  const addresses = before.servers.map((was) => toAddress(was, before));
   for (const server of listNamed(after))
-    if (!known.includes(toAddress(server, after)))
+    if (!addresses.includes(toAddress(server, after)))
       add('server-added', `the server ${server.url || '/'} is added`, [undefined, server]);
 }

@@ -43,9 +43,9 @@ function indexByKeys(operations: Iterable<ApiOperation>, toKeys: Recognition['to
   const index = new Map<string, ApiOperation[]>();
   for (const operation of operations)
     for (const key of toKeys(operation)) {
-      const others = index.get(key) ?? [];
-      others.push(operation);
-      index.set(key, others);
+      const namesakes = index.get(key) ?? [];
+      namesakes.push(operation);
+      index.set(key, namesakes);
     }
   return index;
 }

@@ -37,8 +37,8 @@ export function matches(pattern: string, text: string): boolean {
   if (isQuick(pattern, text)) return expression.test(text);
   const slow = slowPatterns.get(pattern) ?? { results: new Map(), timeouts: { short: 0, long: 0 } };
   slowPatterns.set(pattern, slow);
-  const known = slow.results.get(text);
-  if (known !== undefined) return known;
+  const cached = slow.results.get(text);
+  if (cached !== undefined) return cached;
   const result = matchWithin(expression, text, slow);
   if (slow.results.size < mostResults) slow.results.set(text, result);
   return result;
@@ -82,8 +82,8 @@ const sampled = new Map<string, readonly string[]>();
 
 /** Texts for a pattern, the shortest first. */
 export function samplePattern(pattern: string): readonly string[] {
-  const known = sampled.get(pattern);
-  if (known !== undefined) return known;
+  const cached = sampled.get(pattern);
+  if (cached !== undefined) return cached;
   // In case the time is over before the texts exist.
   sampled.set(pattern, []);
   const texts = createTexts(pattern);

@@ -43,8 +43,8 @@ export function describe(
   }
   const title = special[keyword]?.(detail);
   if (title !== undefined) {
-    const own = keyword === 'property-removed' ? `${way}-${keyword}` : changed;
-    return { rule: keyword === 'default' && isBreak ? 'default-changed' : own, title };
+    const named = keyword === 'property-removed' ? `${way}-${keyword}` : changed;
+    return { rule: keyword === 'default' && isBreak ? 'default-changed' : named, title };
   }
   const rule = `${way}-${isBreak === isForward ? 'narrowed' : 'widened'}`;
   if (keyword === 'alternative') {
@@ -59,8 +59,8 @@ export function describe(
 }
 
 /** Why the receiver refuses the value of a break. */
-export function toReason(each: Difference, path: readonly string[]): string {
-  const { schema, keyword, detail = '', exact } = each;
+export function toReason(difference: Difference, path: readonly string[]): string {
+  const { schema, keyword, detail = '', exact } = difference;
   const where = path.length === 0 ? 'the value' : toPointer(...path);
   const title = special[keyword]?.(detail);
   if (title !== undefined) return `${where} ${title}`;
@@ -99,20 +99,23 @@ function toDemand(schema: Schema, keyword: string, detail: string): string {
     return `match ${detail === '' ? '' : 'only '}one of the alternatives`;
   const value = String(Reflect.get(schema, keyword));
   const demand = demands[keyword] ?? `satisfy "${keyword}"`;
-  const one = demand.replace('properties', 'property').replace(/(# (?:character|item))s/, '$1');
-  const counted = value === '1' ? one : demand;
+  const singular = demand
+    .replace('properties', 'property')
+    .replace(/(# (?:character|item))s/, '$1');
+  const counted = value === '1' ? singular : demand;
   return counted.replace('#', () => value).replace('@', () => detail);
 }
 
 function nameTypes({ types }: Schema): string {
-  const names = Object.entries(bits).flatMap(([name, bit]) => ((types & bit) === 0 ? [] : [name]));
+  const names: string[] = [];
+  for (const [name, bit] of Object.entries(bits)) if ((types & bit) !== 0) names.push(name);
   return `of type ${names.join(' or ').replace('integer or fraction', 'number')}`;
 }
 
-const shown = 8;
+const mostListed = 8;
 
 function listValues(values: readonly unknown[] = []): string {
-  const first = values.slice(0, shown).map((value) => toExactJson(value));
-  const more = values.length > shown ? ` or ${values.length - shown} others` : '';
+  const first = values.slice(0, mostListed).map((value) => toExactJson(value));
+  const more = values.length > mostListed ? ` or ${values.length - mostListed} others` : '';
   return values.length === 1 ? (first[0] ?? '') : `one of ${first.join(', ')}${more}`;
 }

@@ -38,8 +38,8 @@ export function comparePlace(place: ValuePlace, { walk, proven }: Comparison): F
   if (sender.meaning === receiver.meaning) return [];
   const findings = new Map<string, Finding>();
   const add = (finding: Finding): void => {
-    const known = findings.get(finding.id)?.severity;
-    if (known === undefined || (known !== 'breaking' && finding.severity === 'breaking'))
+    const severity = findings.get(finding.id)?.severity;
+    if (severity === undefined || (severity !== 'breaking' && finding.severity === 'breaking'))
       findings.set(finding.id, finding);
   };
   const addWhole = (kind: 'doubt' | 'note', keyword: string, reason?: string): void => {
@@ -60,10 +60,10 @@ export function comparePlace(place: ValuePlace, { walk, proven }: Comparison): F
     if (count === mostVisits) continue;
     visits.set(result, count + 1);
     let isOpen = count === 0;
-    for (const each of result.differences) {
-      const finding = toFinding(place, result, each, path);
-      const isProven = each.kind !== 'break' || proven.has(finding.id);
-      const value = isProven ? undefined : lift(each, visit, place, walk);
+    for (const difference of result.differences) {
+      const finding = toFinding(place, result, difference, path);
+      const isProven = difference.kind !== 'break' || proven.has(finding.id);
+      const value = isProven ? undefined : lift(difference, visit, place, walk);
       if (isProven) add(finding);
       else if (value === none) {
         isOpen = true;
@@ -71,8 +71,8 @@ export function comparePlace(place: ValuePlace, { walk, proven }: Comparison): F
         failed.push({ ...finding, severity: 'unproven', title });
       } else {
         proven.add(finding.id);
-        const provenBy = each.isRule === true ? 'rule' : 'validation';
-        const witness = () => place.show(value, toReason(each, path), provenBy);
+        const provenBy = difference.isRule === true ? 'rule' : 'validation';
+        const witness = () => place.show(value, toReason(difference, path), provenBy);
         add({ ...finding, witness });
       }
     }
@@ -99,28 +99,29 @@ function explainEnd(error: unknown): string {
 
 /** Puts a value into whole values of the place, step by step. */
 function lift(
-  { value: found, isRule, exact }: Difference,
+  { value: start, isRule, exact }: Difference,
   visit: Visit,
   place: ValuePlace,
   walk: Comparison['walk'],
 ): Sample {
-  let value = found;
+  let value = start;
   for (let { name, outer } = visit; outer !== undefined; { name, outer } = outer) {
-    const { result: whole } = outer;
-    const { sender, receiver, wire } = whole;
+    const { result: container } = outer;
+    const { sender, receiver, wire } = container;
     const isProof = (candidate: unknown): boolean => {
       const sent = encode(candidate, wire);
       if (sent === undefined || !accepts(sender.atoms, candidate)) return false;
       return isRule === true || isRefused(receiver.atoms, sent, wire, exact);
     };
-    value = (name === undefined ? [value] : [...walk.embed(whole, name, value)]).find(isProof);
+    value = (name === undefined ? [value] : [...walk.embed(container, name, value)]).find(isProof);
     if (value === undefined) return none;
   }
   return encode(value, place.wire) === undefined ? none : value;
 }
 
 function toDefault({ atoms }: View): unknown {
-  return atoms.find((atom) => atom.default)?.default?.value;
+  const schema = atoms.find((atom) => atom.default !== undefined);
+  return schema?.default?.value;
 }
 
 /** Keywords of the document whose pointer ends with a name. */
@@ -129,21 +130,22 @@ const named = new Set(['required', 'additionalProperties', 'properties']);
 function toFinding(
   place: ValuePlace,
   { sender, receiver }: Pair,
-  each: Difference,
+  difference: Difference,
   path: readonly string[],
 ): Finding {
-  const { schema, keyword, detail } = each;
-  const { rule, title } = describe(place, each);
-  const own = keyword.startsWith('property-') ? 'properties' : keyword;
+  const { schema, keyword, detail } = difference;
+  const { rule, title } = describe(place, difference);
+  const holder = keyword.startsWith('property-') ? 'properties' : keyword;
   const isPlaced = !['alternative', 'not-compared', 'rewritten'].includes(keyword);
-  const tail = detail !== undefined && named.has(own) ? toPointer(own, detail) : `/${own}`;
+  const tail = detail !== undefined && named.has(holder) ? toPointer(holder, detail) : `/${holder}`;
   const pointer = schema.pointer + (isPlaced ? tail : '');
-  const [side, other] = schema.side === 'old' ? ['old', 'new'] : ['new', 'old'];
+  const [side, facingSide] = schema.side === 'old' ? ['old', 'new'] : ['new', 'old'];
   const { atoms } = sender.atoms.includes(schema) ? receiver : sender;
-  const facing = atoms.find(({ pointer }) => pointer !== '')?.pointer;
+  const facingSchema = atoms.find((atom) => atom.pointer !== '');
+  const facing = facingSchema?.pointer;
   return {
-    ...{ id: toChangeId(rule, pointer), rule, severity: toSeverity(each), [side]: pointer },
-    ...(facing !== undefined && { [other]: facing }),
+    ...{ id: toChangeId(rule, pointer), rule, severity: toSeverity(difference), [side]: pointer },
+    ...(facing !== undefined && { [facingSide]: facing }),
     title: `${place.what}${path.length === 0 ? '' : ` ${toPointer(...path)}`} ${title}`,
   };
 }

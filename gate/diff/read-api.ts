@@ -105,9 +105,9 @@ function readParameters(parts: DocumentParts, item: NamedPart, operation: Part):
   const fields = new Map<string, ApiField>();
   const add = (part: Part): void => {
     const name = String(part.value['name'] ?? '');
-    const place = String(part.value['in'] ?? '');
-    const field = readField(parts, part, { way: 'request', in: place, name });
-    const key = place === 'path' ? `path ${names.indexOf(name)}` : field.key;
+    const location = String(part.value['in'] ?? '');
+    const field = readField(parts, part, { way: 'request', in: location, name });
+    const key = location === 'path' ? `path ${names.indexOf(name)}` : field.key;
     if (!ignored.has(key)) fields.set(key, { ...field, key });
   };
   for (const name of names) add({ ...operation, value: { name, in: 'path' } });
@@ -135,8 +135,8 @@ function readResponses(parts: DocumentParts, operation: Part): ApiResponse[] {
 function readHeaders(parts: DocumentParts, response: Part): ApiField[] {
   const headers: ApiField[] = [];
   for (const header of parts.list(response, 'headers')) {
-    const place = { way: 'response', in: 'header', name: header.name } as const;
-    const field = readField(parts, header, place);
+    const location = { way: 'response', in: 'header', name: header.name } as const;
+    const field = readField(parts, header, location);
     if (field.key !== 'header content-type') headers.push(field);
   }
   return headers;

@@ -17,24 +17,24 @@ export interface FieldPlace {
 export function readField(
   parts: DocumentParts,
   { value, pointer }: Part,
-  { way, in: place, name }: FieldPlace,
+  { way, in: location, name }: FieldPlace,
 ): ApiField {
   const isDescribed = value['schema'] !== undefined;
   const content = isDescribed ? undefined : readContent(parts, { value, pointer }, way)[0];
-  const style = toStyle(value, place === 'query' || place === 'cookie' ? 'form' : 'simple');
+  const style = toStyle(value, location === 'query' || location === 'cookie' ? 'form' : 'simple');
   return {
     name,
-    in: place,
+    in: location,
     pointer,
     style,
-    key: `${place} ${place === 'header' ? name.toLowerCase() : name}`,
-    isRequired: value['required'] === true || place === 'path',
+    key: `${location} ${location === 'header' ? name.toLowerCase() : name}`,
+    isRequired: value['required'] === true || location === 'path',
     isDeprecated: value['deprecated'] === true,
-    allowsEmpty: place === 'query' && value['allowEmptyValue'] === true,
-    allowsReserved: place === 'query' && value['allowReserved'] === true,
+    allowsEmpty: location === 'query' && value['allowEmptyValue'] === true,
+    allowsReserved: location === 'query' && value['allowReserved'] === true,
     schema: isDescribed ? parts.readSchema(`${pointer}/schema`, way) : content?.schema,
     mediaType: content?.mediaType,
-    wire: content?.wire ?? toFieldWire(style, place),
+    wire: content?.wire ?? toFieldWire(style, location),
   };
 }
 
@@ -109,11 +109,11 @@ function toWire(mediaType: string): Wire {
   return /json|yaml|event-stream|msgpack|cbor|\*/.test(mediaType) ? json : { isText: true };
 }
 
-function toFieldWire(style: string, place: string): Wire {
+function toFieldWire(style: string, location: string): Wire {
   const isSplit = style.includes('explode') && !style.startsWith('simple');
   if (isSplit || style === 'deepObject') return { isText: true, empty: '[]' };
   const wire: Wire = { isText: true, separator: toSeparator(style) };
-  return place === 'path' ? { ...wire, empty: '' } : wire;
+  return location === 'path' ? { ...wire, empty: '' } : wire;
 }
 
 function toSeparator(style: string): string {

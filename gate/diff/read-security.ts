@@ -19,9 +19,9 @@ export function readSecurity(parts: DocumentParts, written: unknown): ApiScheme[
 
 /** Reads a security scheme without descriptions, and without scopes: the operation lists the ones that it requires. */
 function readScheme(parts: DocumentParts, id: string): Pick<ApiScheme, 'terms' | 'flows'> {
-  const place = ['components', 'securitySchemes', id];
-  const isMissing = readAt(parts.root.value, place) === undefined;
-  const scheme: JsonObject = isMissing ? { name: id } : parts.find(parts.root, ...place).value;
+  const keys = ['components', 'securitySchemes', id];
+  const isMissing = readAt(parts.root.value, keys) === undefined;
+  const scheme: JsonObject = isMissing ? { name: id } : parts.find(parts.root, ...keys).value;
   const { type, openIdConnectUrl, scheme: method, name, in: sent } = scheme;
   const terms: JsonObject = {
     type,

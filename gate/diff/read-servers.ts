@@ -42,6 +42,6 @@ function listUrls(template: string, variables: unknown): string[] {
   const isListed = Array.isArray(listed) && listed.length * ends.length < mostUrls;
   const values: readonly unknown[] = isListed ? listed : [`{${name}}`];
   const urls: string[] = [];
-  for (const rest of ends) for (const value of values) urls.push(start + String(value) + rest);
+  for (const tail of ends) for (const value of values) urls.push(start + String(value) + tail);
   return urls;
 }

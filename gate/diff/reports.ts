@@ -27,15 +27,15 @@ const kinds = [
 /** The verdict in one line. */
 export function toHeadline(result: DiffResult): string {
   const { verdict, counts } = result;
-  const told = kinds
+  const counted = kinds
     .filter(([kind]) => kind !== 'breaking' && counts[kind] > 0)
     .map(([kind, name]) => `${counts[kind]} ${name}`);
-  const rest = told.length === 0 ? '' : ` (${told.join(', ')})`;
-  if (counts.breaking > 0) return `${toCount(counts.breaking, 'breaking change')}${rest}`;
+  const suffix = counted.length === 0 ? '' : ` (${counted.join(', ')})`;
+  if (counts.breaking > 0) return `${toCount(counts.breaking, 'breaking change')}${suffix}`;
   if (verdict === 'breaking')
-    return `${toCount(counts.unproven, 'change')} not proven to be safe, which counts with --strict${rest}`;
+    return `${toCount(counts.unproven, 'change')} not proven to be safe, which counts with --strict${suffix}`;
   if (verdict === 'version-too-low') return `The version is too low. ${toVersionLine(result)}`;
-  return rest === '' ? 'No changes' : `No breaking change${rest}`;
+  return suffix === '' ? 'No changes' : `No breaking change${suffix}`;
 }
 
 /** The version that the new document requires. */
@@ -49,10 +49,11 @@ export function toVersionLine({ version, old, new: current }: DiffResult): strin
 
 /** Changes by kind, without kinds that do not occur. */
 function groupChanges(changes: readonly Change[]) {
-  const groups = kinds.map(([kind, , heading, tone, sign, level]) => ({
-    ...{ heading, tone, sign, level },
-    some: changes.filter((each) => (each.accepted ? 'accepted' : each.severity) === kind),
-  }));
+  const toKind = (change: Change) => (change.accepted ? 'accepted' : change.severity);
+  const groups = kinds.map(([kind, , heading, tone, sign, level]) => {
+    const some = changes.filter((change) => toKind(change) === kind);
+    return { heading, tone, sign, level, some };
+  });
   return groups.filter(({ some }) => some.length > 0);
 }
 
@@ -65,9 +66,9 @@ function toTitle({ operations, title }: Change): string {
 /** Everything about a change below its title. Long bodies are only in the JSON report. */
 function listNotes({ accepted, witness, id, old, new: current }: Change): string[] {
   if (accepted !== undefined) return [`accepted until ${accepted.expires}: ${accepted.reason}`];
-  const lines = Object.entries({ old, new: current }).flatMap(([side, place]) => {
-    if (place === undefined) return [];
-    const { pointer, file, line } = place;
+  const lines = Object.entries({ old, new: current }).flatMap(([side, position]) => {
+    if (position === undefined) return [];
+    const { pointer, file, line } = position;
     return [`${side}: ${file === undefined ? '' : `${file}:${line} `}${pointer}`];
   });
   if (witness !== undefined) {
@@ -110,15 +111,15 @@ function toTerminal(result: DiffResult, { colour, width, full }: Looks): string 
   ];
   for (const { heading, tone, sign, level, some } of groupChanges(changes)) {
     lines.push('', paint('strong', heading));
-    const shown = full || level !== undefined ? some : some.slice(0, mostShown);
-    for (const change of shown) {
+    const listed = full || level !== undefined ? some : some.slice(0, mostShown);
+    for (const change of listed) {
       lines.push(...wrapText(toVisibleLine(toTitle(change)), width, 2, `${paint(tone, sign)} `));
       // Not wrapped, so that commands, places and ids can be copied.
       if (level !== undefined)
         lines.push(...listNotes(change).map((note) => paint('faint', `    ${note}`)));
     }
-    if (shown.length < some.length)
-      lines.push(paint('faint', `  and ${some.length - shown.length} more (--full lists them)`));
+    if (listed.length < some.length)
+      lines.push(paint('faint', `  and ${some.length - listed.length} more (--full lists them)`));
   }
   lines.push('', toVisibleLine(toVersionLine(result)));
   for (const warning of warnings)
@@ -146,9 +147,9 @@ function toGithub(result: DiffResult, { workspace }: Looks): string {
     if (level === undefined) continue;
     for (const change of some.slice(0, 10)) {
       // The new document, if the change is in a local file of it.
-      const place = change.new?.file === undefined ? change.old : change.new;
-      const file = place?.file && toWorkspaceFile(place.file, workspace);
-      const properties = { file, line: place?.line, title };
+      const position = change.new?.file === undefined ? change.old : change.new;
+      const file = position?.file && toWorkspaceFile(position.file, workspace);
+      const properties = { file, line: position?.line, title };
       commands.push(toWorkflowCommand(level, properties, toText(change)));
     }
   }

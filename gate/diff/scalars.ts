@@ -40,25 +40,33 @@ const longestText = 1_000_000;
 
 /** Texts to try for two schemas, ordinary ones first. */
 export function listTexts(a: View, b: View): string[] {
-  const atoms = [...a.atoms, ...b.atoms];
-  const patterns = [...new Set(atoms.flatMap(({ pattern }) => pattern ?? []))];
-  const formats = [...new Set(atoms.flatMap(({ format }) => format ?? []))];
-  const matching = patterns.flatMap(samplePattern);
-  const formatted = formats.flatMap((format) => samples.get(format) ?? []);
-  const lengths = atoms
-    .flatMap(({ minLength, maxLength }) => [minLength ?? [], maxLength ?? []].flat())
-    .flatMap((length) => [length, length - 1, length + 1])
-    .filter((length) => length >= 0 && length <= longestText);
+  const patterns = new Set<string>();
+  const formats = new Set<string>();
+  const lengths = new Set<number>();
+  for (const { pattern, format, minLength, maxLength } of [...a.atoms, ...b.atoms]) {
+    if (pattern !== undefined) patterns.add(pattern);
+    if (format !== undefined) formats.add(format);
+    for (const length of listLengths(minLength, maxLength)) lengths.add(length);
+  }
+  const matching = [...patterns].flatMap(samplePattern);
+  const formatted: string[] = [];
+  for (const format of formats) formatted.push(...(samples.get(format) ?? []));
   const bases = [...matching.slice(0, 6), ...formatted, 'text'];
-  const sized = [...bases, '/', 'https://example.com/'];
-  const words = patterns.flatMap((pattern) => pattern.match(/[\p{L}\p{N}]{2,}/gu) ?? []);
-  return [
-    ...new Set([
-      ...[...matching, ...formatted],
-      ...sized.flatMap((base) => [...new Set(lengths)].flatMap((length) => resize(base, length))),
-      ...[...ordinary, ...bases.slice(0, 10).flatMap(disturb), ...words],
-    ]),
-  ];
+  const texts = new Set([...matching, ...formatted]);
+  for (const base of [...bases, '/', 'https://example.com/'])
+    for (const length of lengths) for (const text of resize(base, length)) texts.add(text);
+  for (const text of ordinary) texts.add(text);
+  for (const base of bases.slice(0, 10)) for (const text of disturb(base)) texts.add(text);
+  for (const pattern of patterns)
+    for (const [word] of pattern.matchAll(/[\p{L}\p{N}]{2,}/gu)) texts.add(word);
+  return [...texts];
+}
+
+/** The lengths near limits. */
+function listLengths(...limits: readonly (number | undefined)[]): number[] {
+  const lengths: number[] = [];
+  for (const limit of limits) if (limit !== undefined) lengths.push(limit, limit - 1, limit + 1);
+  return lengths.filter((length) => length >= 0 && length <= longestText);
 }
 
 /** Changes the length of a text in characters, as JSON Schema counts them. */

@@ -9,7 +9,9 @@ export function findResponse(
     responses.find(({ status }) => status === name);
   const open = find('default');
   const isCovered = /^[45]/.test(wanted) || (open && isSuccess(open, responses));
-  return find(wanted) ?? find(`${wanted[0]}XX`) ?? (isCovered ? open : undefined);
+  const listed = find(wanted) ?? find(`${wanted[0]}XX`);
+  if (listed !== undefined) return listed;
+  return isCovered ? open : undefined;
 }
 
 /** If a success status is listed, `default` describes errors: clients do not expect further success statuses. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { createSchemaReader, createSchemaTable } from './schemas.ts';
+import { SchemaReader } from './schema-reader.ts';
+import { SchemaTable } from './schema-table.ts';
 import { accepts, encode, type Wire } from './validator.ts';
 
 const text = { type: 'string' };
@@ -28,15 +29,11 @@ const ajv = new Ajv2020({ strict: false });
 addFormats.default(ajv);
 
 function read(schema: object | boolean) {
-  const table = createSchemaTable();
-  const found = createSchemaReader(
-    table,
-    { openapi: '3.1.0', schema },
-    'old',
-    'request',
-  )('/schema');
+  const table = new SchemaTable();
+  const document = { openapi: '3.1.0', schema };
+  const result = new SchemaReader(table, document, 'old', 'request').read('/schema');
   table.settle();
-  return found;
+  return result;
 }
 
 test.each(schemas.map((schema) => ({ schema })))('agrees with ajv about $schema', ({ schema }) => {

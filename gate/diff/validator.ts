@@ -219,9 +219,9 @@ export function isValidated(format: string): boolean {
   return formats.has(format) && !['float', 'double'].includes(format);
 }
 
-function hasFormat(name: string, given: unknown): boolean {
+function hasFormat(name: string, exact: unknown): boolean {
   const format = formats.get(name);
-  const value = typeof given === 'bigint' ? Number(given) : given;
+  const value = typeof exact === 'bigint' ? Number(exact) : exact;
   const { type = 'string', validate } =
     isRecord(format) && 'validate' in format ? format : { validate: format };
   if (typeof value !== type) return true;
@@ -261,11 +261,11 @@ function* checkObject(schema: Schema, value: JsonObject, check: Check, fail: Fai
 
 /** The schemas that a schema declares for a property, by its name or by a pattern. */
 export function listDeclared({ properties, patternProperties }: Schema, name: string): Schema[] {
-  const own = properties?.get(name);
-  const found = own === undefined ? [] : [own];
+  const named = properties?.get(name);
+  const schemas = named === undefined ? [] : [named];
   for (const [pattern, part] of patternProperties ?? [])
-    if (matches(pattern, name)) found.push(part);
-  return found;
+    if (matches(pattern, name)) schemas.push(part);
+  return schemas;
 }
 
 function* checkCombinations(schema: Schema, value: unknown, check: Check, fail: Fail): Failures {
@@ -277,8 +277,8 @@ function* checkCombinations(schema: Schema, value: unknown, check: Check, fail: 
   else if (anyOf !== undefined && (selectsNothing(schema, value) || !anyOf.some(holds)))
     yield fail('anyOf');
   if (oneOf !== undefined && (selected === undefined || anyOf !== undefined)) {
-    const isExact = check.exact === schema;
-    if (isExact ? oneOf.filter(holds).length !== 1 : !oneOf.some(holds)) yield fail('oneOf');
+    const isMatched = check.exact === schema ? holdsOnce(oneOf, holds) : oneOf.some(holds);
+    if (!isMatched) yield fail('oneOf');
   }
   if (not !== undefined && holds(not)) yield fail('not');
   if (condition !== undefined) {
@@ -288,12 +288,17 @@ function* checkCombinations(schema: Schema, value: unknown, check: Check, fail: 
   }
 }
 
+function holdsOnce(parts: readonly Schema[], holds: (part: Schema) => boolean): boolean {
+  return parts.filter(holds).length === 1;
+}
+
 /** The alternative that a discriminator selects for a value. */
 function select({ discriminator, anyOf, oneOf }: Schema, value: unknown): Schema | undefined {
   if (discriminator === undefined || !isRecord(value)) return undefined;
   const name = String(value[discriminator.propertyName]);
   const target = discriminator.mapping.get(name) ?? discriminator.implied.get(name);
-  return target !== undefined && (oneOf ?? anyOf)?.includes(target) ? target : undefined;
+  const parts = oneOf ?? anyOf ?? [];
+  return parts.find((part) => part === target);
 }
 
 /** Whether a value names a type that inherits from none of the known ones. */

@@ -7,8 +7,8 @@ const sizes = new WeakMap<object, number>();
 export function measureValue(value: unknown): number {
   if (typeof value === 'string') return value.length + 1;
   if (typeof value !== 'object' || value === null) return 1;
-  const known = sizes.get(value);
-  if (known !== undefined) return known;
+  const cached = sizes.get(value);
+  if (cached !== undefined) return cached;
   let size = 1;
   for (const [name, part] of Object.entries(value)) size += name.length + measureValue(part);
   sizes.set(value, size);

@@ -1,4 +1,5 @@
-import { anyType, isAny, type Schema, type SchemaTable } from './schemas.ts';
+import type { SchemaTable } from './schema-table.ts';
+import { anyType, isAny, type Schema } from './schemas.ts';
 import { listDeclared } from './validator.ts';
 
 /** Schemas that apply to the same value, without references and `allOf`. */
@@ -21,59 +22,143 @@ export interface Union {
   meaning: string;
 }
 
-export type Views = ReturnType<typeof createViews>;
-
-export function createViews(table: SchemaTable, classes: ReadonlyMap<Schema, number>) {
-  const known = new Map<string, View>();
-  const flattened = new Map<Schema, readonly Schema[]>();
+/** Creates views of schemas, and of the schemas in them. */
+export class Views {
+  readonly #table: SchemaTable;
+  readonly #classes: ReadonlyMap<Schema, number>;
+  readonly #views = new Map<string, View>();
+  readonly #flattened = new Map<Schema, readonly Schema[]>();
   /** The meanings of schemas that are made from others. */
-  const derived = new Map<Schema, string>();
-  const made = new Map<string, Schema>();
+  readonly #meanings = new Map<Schema, string>();
+  readonly #derived = new Map<string, Schema>();
 
-  const toMeaning = (schema: Schema): string =>
-    derived.get(schema) ?? String(classes.get(schema) ?? `new ${schema.id}`);
-
-  function make(meaning: string, from: Schema, keywords: Partial<Schema>): Schema {
-    const key = `${meaning} ${from.pointer}`;
-    let schema = made.get(key);
-    if (schema === undefined) {
-      schema = table.create(from.side, from.pointer, keywords);
-      made.set(key, schema);
-      derived.set(schema, meaning);
-    }
-    return schema;
+  /** @param classes the classes of schemas with the same meaning */
+  constructor(table: SchemaTable, classes: ReadonlyMap<Schema, number>) {
+    this.#table = table;
+    this.#classes = classes;
   }
 
-  function flatten(schema: Schema, outer: ReadonlySet<Schema> = new Set()): readonly Schema[] {
-    const before = flattened.get(schema);
-    if (before !== undefined) return before;
+  of(...schemas: Schema[]): View {
+    return this.#create(schemas);
+  }
+
+  /** The values that all views accept. */
+  join(...views: View[]): View {
+    return this.#create(views.flatMap(({ atoms }) => atoms));
+  }
+
+  property({ atoms }: View, name: string): View {
+    return this.#create(atoms.flatMap((atom) => listProperty(atom, name)));
+  }
+
+  item({ atoms }: View, index: number): View {
+    return this.#create(atoms.flatMap((atom) => listItem(atom, index)));
+  }
+
+  /** The schemas of a property that no schema names. */
+  additional({ atoms }: View): View {
+    const schemas: Schema[] = [];
+    for (const { additionalProperties } of atoms)
+      if (additionalProperties !== undefined) schemas.push(additionalProperties);
+    return this.#create(schemas);
+  }
+
+  /** The same values, but only of these types. */
+  ofTypes(view: View, types: number): View {
+    const limit = this.#derive(`types ${types}`, this.#table.any, { types });
+    return this.#create([...view.atoms, limit]);
+  }
+
+  unions({ atoms }: View): Union[] {
+    const unions: Union[] = [];
+    for (const atom of atoms)
+      for (const keyword of ['anyOf', 'oneOf'] as const) {
+        const parts = atom[keyword];
+        if (parts === undefined) continue;
+        const meanings = parts.map((part) => this.meaningOf(part)).sort();
+        const mapping = atom.discriminator?.mapping ?? new Map<string, Schema>();
+        const values = [...mapping.keys()].sort();
+        unions.push({ atom, keyword, parts, meaning: `${keyword} ${meanings} ${values}` });
+      }
+    return unions;
+  }
+
+  withoutUnion(view: View, union: Union): View {
+    return this.#create(this.#removeUnion(view, union));
+  }
+
+  /** The view with one alternative instead of the union. A discriminator selects it by one of its values. */
+  choose(view: View, union: Union, part: Schema): View {
+    const { atom } = union;
+    const { discriminator } = atom;
+    const chosen = [...this.#removeUnion(view, union), part];
+    const values: string[] = [];
+    for (const [value, target] of discriminator?.mapping ?? [])
+      if (target === part) values.push(value);
+    if (discriminator !== undefined && values.length > 0) {
+      const listed = this.#derive(`one of ${JSON.stringify(values)}`, atom, { enum: values });
+      const properties = new Map([[discriminator.propertyName, listed]]);
+      const meaning = `${discriminator.propertyName} ${listed.id}`;
+      chosen.push(this.#derive(meaning, atom, { properties }));
+    }
+    return this.#create(chosen);
+  }
+
+  /** Equal for schemas with the same meaning. */
+  meaningOf(schema: Schema): string {
+    const derived = this.#meanings.get(schema);
+    if (derived !== undefined) return derived;
+    return String(this.#classes.get(schema) ?? `new ${schema.id}`);
+  }
+
+  required({ atoms }: View): ReadonlySet<string> {
+    const names = new Set<string>();
+    for (const { required = [] } of atoms) for (const name of required) names.add(name);
+    return names;
+  }
+
+  /** The names of all properties that the schemas describe. */
+  names({ atoms }: View): ReadonlySet<string> {
+    const names = new Set<string>();
+    for (const { properties } of atoms)
+      for (const name of properties?.keys() ?? []) names.add(name);
+    return names;
+  }
+
+  declares({ atoms }: View, name: string): boolean {
+    return atoms.some((atom) => listDeclared(atom, name).length > 0);
+  }
+
+  #create(schemas: readonly Schema[]): View {
+    const atoms = [...new Set(schemas.flatMap((schema) => this.#flatten(schema)))];
+    atoms.sort((a, b) => a.id - b.id);
+    const key = atoms.map(({ id }) => id).join();
+    const cached = this.#views.get(key);
+    if (cached !== undefined) return cached;
+    const types = atoms.reduce((sum, atom) => sum & atom.types, anyType);
+    const meanings = new Set(atoms.map((atom) => this.meaningOf(atom)));
+    const view: View = { key, meaning: [...meanings].sort().join(), atoms, types };
+    this.#views.set(key, view);
+    return view;
+  }
+
+  /** The schemas in a schema and its `allOf`, without those that allow everything. */
+  #flatten(schema: Schema, outer: ReadonlySet<Schema> = new Set()): readonly Schema[] {
+    const cached = this.#flattened.get(schema);
+    if (cached !== undefined) return cached;
     if (schema.allOf === undefined) return isAny(schema) ? [] : [schema];
     if (outer.has(schema)) return [];
     const inside = new Set([...outer, schema]);
-    const parts = schema.allOf.flatMap((part) => flatten(part, inside));
-    const { id: _, side: __, pointer: ___, allOf, ...own } = schema;
-    const rest = make(`own ${toMeaning(schema)}`, schema, own);
-    const found = [...new Set([...(isAny(rest) ? [] : [rest]), ...parts])];
-    if (outer.size === 0) flattened.set(schema, found);
-    return found;
+    const { id: _, side: __, pointer: ___, allOf, ...keywords } = schema;
+    const parts = allOf.flatMap((part) => this.#flatten(part, inside));
+    const beside = this.#derive(`own ${this.meaningOf(schema)}`, schema, keywords);
+    const atoms = new Set(isAny(beside) ? parts : [beside, ...parts]);
+    // Inside a schema that contains itself, the list is not complete.
+    if (outer.size === 0) this.#flattened.set(schema, [...atoms]);
+    return [...atoms];
   }
 
-  function view(schemas: readonly Schema[]): View {
-    const atoms = [...new Set(schemas.flatMap((schema) => flatten(schema)))].sort(
-      (a, b) => a.id - b.id,
-    );
-    const key = atoms.map(({ id }) => id).join();
-    let found = known.get(key);
-    if (found === undefined) {
-      const types = atoms.reduce((sum, atom) => sum & atom.types, anyType);
-      const meaning = [...new Set(atoms.map(toMeaning))].sort().join();
-      found = { key, meaning, atoms, types };
-      known.set(key, found);
-    }
-    return found;
-  }
-
-  function removeUnion({ atoms }: View, { atom, keyword }: Union): Schema[] {
+  #removeUnion({ atoms }: View, { atom, keyword }: Union): Schema[] {
     const {
       id: _,
       side: __,
@@ -81,65 +166,32 @@ export function createViews(table: SchemaTable, classes: ReadonlyMap<Schema, num
       [keyword]: ____,
       discriminator: _____,
       isParent: ______,
-      ...own
+      ...keywords
     } = atom;
-    const bare = make(`${toMeaning(atom)} without ${keyword}`, atom, own);
+    const bare = this.#derive(`${this.meaningOf(atom)} without ${keyword}`, atom, keywords);
     return [...atoms.filter((candidate) => candidate !== atom), bare];
   }
 
-  /** The schemas that an atom has for a property. */
-  function listProperty(atom: Schema, name: string): readonly Schema[] {
-    const own = listDeclared(atom, name);
-    return own.length > 0 ? own : [atom.additionalProperties ?? []].flat();
+  /** A schema that is made from another one, the same for the same meaning. */
+  #derive(meaning: string, from: Schema, keywords: Partial<Schema>): Schema {
+    const key = `${meaning} ${from.pointer}`;
+    const cached = this.#derived.get(key);
+    if (cached !== undefined) return cached;
+    const schema = this.#table.create(from.side, from.pointer, keywords);
+    this.#derived.set(key, schema);
+    this.#meanings.set(schema, meaning);
+    return schema;
   }
+}
 
-  return {
-    of: (...schemas: Schema[]): View => view(schemas),
-    join: (...all: View[]): View => view(all.flatMap(({ atoms }) => atoms)),
-    property: ({ atoms }: View, name: string): View =>
-      view(atoms.flatMap((atom) => listProperty(atom, name))),
-    item: ({ atoms }: View, index: number): View =>
-      view(atoms.flatMap((atom) => atom.prefixItems?.[index] ?? atom.items ?? [])),
-    /** The schemas of a property that no schema names. */
-    additional: ({ atoms }: View): View =>
-      view(atoms.flatMap((atom) => atom.additionalProperties ?? [])),
-    /** The same values, but only of these types. */
-    ofTypes: (from: View, types: number): View =>
-      view([...from.atoms, make(`types ${types}`, table.any, { types })]),
-    unions: ({ atoms }: View): Union[] =>
-      atoms.flatMap((atom) =>
-        (['anyOf', 'oneOf'] as const).flatMap((keyword) => {
-          const parts = atom[keyword];
-          if (parts === undefined) return [];
-          const meanings = parts.map(toMeaning).sort().join();
-          const names = [...(atom.discriminator?.mapping.keys() ?? [])].sort().join();
-          return [{ atom, keyword, parts, meaning: `${keyword} ${meanings} ${names}` }];
-        }),
-      ),
-    withoutUnion: (from: View, union: Union): View => view(removeUnion(from, union)),
-    /** The view with one alternative instead of the union. A discriminator selects it by one of its values. */
-    choose: (from: View, union: Union, part: Schema): View => {
-      const { atom } = union;
-      const { discriminator } = atom;
-      const names = [...(discriminator?.mapping ?? [])].flatMap(([name, target]) =>
-        target === part ? [name] : [],
-      );
-      const chosen = [...removeUnion(from, union), part];
-      if (discriminator !== undefined && names.length > 0) {
-        const value = make(`one of ${JSON.stringify(names)}`, atom, { enum: names });
-        const properties = new Map([[discriminator.propertyName, value]]);
-        chosen.push(make(`${discriminator.propertyName} ${value.id}`, atom, { properties }));
-      }
-      return view(chosen);
-    },
-    /** Equal for schemas with the same meaning. */
-    meaningOf: toMeaning,
-    required: ({ atoms }: View): ReadonlySet<string> =>
-      new Set(atoms.flatMap(({ required }) => required ?? [])),
-    /** The names of all properties that the schemas describe. */
-    names: ({ atoms }: View): ReadonlySet<string> =>
-      new Set(atoms.flatMap(({ properties }) => [...(properties?.keys() ?? [])])),
-    declares: ({ atoms }: View, name: string): boolean =>
-      atoms.some((atom) => listDeclared(atom, name).length > 0),
-  };
+/** The schemas that an atom has for a property. */
+function listProperty(atom: Schema, name: string): readonly Schema[] {
+  const declared = listDeclared(atom, name);
+  if (declared.length > 0 || atom.additionalProperties === undefined) return declared;
+  return [atom.additionalProperties];
+}
+
+function listItem({ prefixItems = [], items }: Schema, index: number): Schema[] {
+  const schema = prefixItems[index] ?? items;
+  return schema === undefined ? [] : [schema];
 }

@@ -33,8 +33,8 @@ export class Walk implements Tools {
     if (sender.meaning === receiver.meaning || sender.types === 0) return result;
     if (this.#isOver()) throw new TimeOver('the time is over');
     const key = `${sender.key};${receiver.key};${JSON.stringify(wire)};${hasRules}`;
-    const known = this.#results.get(key);
-    if (known !== undefined) return known;
+    const cached = this.#results.get(key);
+    if (cached !== undefined) return cached;
     // Schemas that contain themselves find this one.
     this.#results.set(key, result);
     try {

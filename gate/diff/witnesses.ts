@@ -51,14 +51,14 @@ export function createWitness(
   const [client, service] = isOutgoing ? [after, before] : [before, after];
   const isRequest = status === undefined;
   const request = createRequest(comparison, client, isRequest ? { ...example, value } : {});
-  const told = { operation: before.name, request, provenBy, reason, curl: toCurl(request) };
-  if (isRequest) return { kind: 'request', ...told };
+  const facts = { operation: before.name, request, provenBy, reason, curl: toCurl(request) };
+  if (isRequest) return { kind: 'request', ...facts };
   const headers: Record<string, string> = Object.create(null);
   for (const field of findResponse(service.responses, status)?.headers ?? [])
     if (field.isRequired) headers[field.name] = toText(pick(comparison, field), field);
   if (isField(part) && value !== undefined) headers[part.name] = toText(value, part);
   const body = writeBody(part, value, headers);
-  return { kind: 'response', ...told, response: { status, headers, ...body } };
+  return { kind: 'response', ...facts, response: { status, headers, ...body } };
 }
 
 /** The part of a body that is sent. */
@@ -82,10 +82,10 @@ function createRequest(
   const cookies: string[] = [];
   const { method, parameters, security } = operation;
   let { path } = operation;
-  const write = (place: unknown, name: string, text: string): void => {
-    if (place === 'path') path = path.replaceAll(`{${name}}`, () => text);
-    else if (place === 'header') headers[name] = text;
-    else (place === 'cookie' ? cookies : query).push(`${name}=${text}`);
+  const write = (location: unknown, name: string, text: string): void => {
+    if (location === 'path') path = path.replaceAll(`{${name}}`, () => text);
+    else if (location === 'header') headers[name] = text;
+    else (location === 'cookie' ? cookies : query).push(`${name}=${text}`);
   };
   for (const field of parameters) {
     const usual = field.isRequired ? pick(comparison, field) : undefined;
@@ -136,7 +136,8 @@ function toQuery(field: ApiField, value: unknown): string[] {
     return [pair(name, toText(value, field))];
   if (Array.isArray(value)) return value.map((item) => pair(name, item));
   if (!isRecord(value)) return [pair(name, value)];
-  return Object.entries(value).map(([key, part]) => pair(isDeep ? `${name}[${key}]` : key, part));
+  const toName = (key: string): string => (isDeep ? `${name}[${key}]` : key);
+  return Object.entries(value).map(([key, part]) => pair(toName(key), part));
 }
 
 /** A shell command with the variables `$BASE_URL` and `$API_KEY`, which the reader sets. */
@@ -162,7 +163,7 @@ function toShellText(text: string): (string | Variable)[] {
 /** The fields of a form. A list has one for each item. */
 function listFields(body: object): [string, string][] {
   return Object.entries(body).flatMap(([name, value]) =>
-    [value].flat().map((each): [string, string] => [name, toPlainText(each)]),
+    [value].flat().map((item): [string, string] => [name, toPlainText(item)]),
   );
 }
 

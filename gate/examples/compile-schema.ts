@@ -96,8 +96,9 @@ function listRequired({ document, references }: Copier, schema: JsonObject): unk
     const property = readAt(schema, ['properties', String(name)]);
     const reference = readAt(property, ['$ref']);
     const target = typeof reference === 'string' ? references.resolve(reference) : undefined;
-    const found = target === undefined ? property : readAt(document, target);
-    return readAt(found, ['readOnly']) !== true && readAt(found, ['writeOnly']) !== true;
+    const described = target === undefined ? property : readAt(document, target);
+    const flags = [readAt(described, ['readOnly']), readAt(described, ['writeOnly'])];
+    return !flags.includes(true);
   });
 }
 

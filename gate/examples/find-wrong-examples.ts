@@ -56,7 +56,7 @@ function listOtherReadings({ value, of }: DocumentedValue): unknown[] {
 function describeFaults(errors: readonly SchemaError[]): string {
   const refused = Object.assign(() => false, { errors });
   const { schema } = createValidators({ 'schema/it': refused });
-  const [first, ...others] = schema('it')(undefined);
-  const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
+  const [first, ...furtherFaults] = schema('it')(undefined);
+  const more = furtherFaults.length === 0 ? '' : ` (and ${furtherFaults.length} more)`;
   return `${first?.pointer || 'it'} ${first?.detail ?? 'is refused'}${more}`;
 }

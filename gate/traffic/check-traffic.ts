@@ -30,7 +30,7 @@ export function checkTraffic(
   exchanges: readonly TrafficExchange[],
   { baseUrl, ...run }: { source: string; command: string; baseUrl?: string | undefined },
 ) {
-  const hasCredentials = exchanges.some((each) => each.requestHeaders['authorization']);
+  const hasCredentials = exchanges.some((exchange) => exchange.requestHeaders['authorization']);
   const summary = createTrafficSummary(contract, { baseUrl, hasCredentials });
   for (const exchange of exchanges) summary.add(exchange);
   const checked = summary.finish(run);
@@ -98,7 +98,7 @@ export function createTrafficSummary(contract: Contract, options: JudgeOptions) 
     finish: ({ source, command }: { source: string; command: string }) => {
       const redactor = createRedactor({ secrets: [...secrets] });
       const results = checks.map(({ broken, side, ...check }): CheckResult => {
-        const failures = broken.map((each) => toFailure(...each, redactor));
+        const failures = broken.map((violation) => toFailure(...violation, redactor));
         const skipped = {
           status: 'skipped',
           reason: 'the traffic contains no such request',
@@ -129,7 +129,9 @@ export function createTrafficSummary(contract: Contract, options: JudgeOptions) 
         const check = checks.find(({ operation }) => operation === id);
         return { operation: id, exchanges: check?.requests ?? 0 };
       });
-      const missing = operations.flatMap((each) => (each.exchanges === 0 ? [each.operation] : []));
+      const missing = operations.flatMap((entry) =>
+        entry.exchanges === 0 ? [entry.operation] : [],
+      );
       const never = missing.length === 0 ? '' : `; never called: ${missing.join(', ')}`;
       const called = operations.length - missing.length;
       const line = `Coverage: ${called} of ${operations.length} operations${never}\n`;

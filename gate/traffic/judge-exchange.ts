@@ -102,8 +102,8 @@ export function createJudge(contract: Contract, { baseUrl, hasCredentials }: Jud
       const expected = `a value that matches the schema of ${parameter}`;
       report(`parameter ${parameter} ${detail}`, expected, query === '' ? path : `?${query}`);
     }
-    const known = operation.parameters.filter((each) => each.in === 'query');
-    const names = known.map((each) => each.name).join(', ') || 'no query parameters';
+    const parameters = operation.parameters.filter((parameter) => parameter.in === 'query');
+    const names = parameters.map((parameter) => parameter.name).join(', ') || 'no query parameters';
     for (const name of parsed.unknown)
       report(`query parameter ${name} is not documented`, names, name);
     if (operation.secured && requestHeaders['authorization'] === undefined && hasCredentials) {

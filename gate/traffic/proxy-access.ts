@@ -41,15 +41,15 @@ export function createAccessCheck(
     if (host === undefined) return undefined;
     const name = readHostname(host);
     if (name !== undefined && isAcceptedHost(name)) return undefined;
-    const shown = host.slice(0, 100);
-    return `the host ${shown} is not allowed; if it is yours, start the proxy with --allowed-host ${name ?? '<name>'}`;
+    const excerpt = host.slice(0, 100);
+    return `the host ${excerpt} is not allowed; if it is yours, start the proxy with --allowed-host ${name ?? '<name>'}`;
   }
 
   /** Addresses, and names without a dot, cannot be registered and pointed to this machine. */
   function isAcceptedHost(name: string): boolean {
     if (isLoopback(name) || isIP(name) !== 0 || !name.includes('.')) return true;
-    return accepted.some((known) =>
-      known.startsWith('.') ? `.${name}`.endsWith(known) : known === name,
+    return accepted.some((suffix) =>
+      suffix.startsWith('.') ? `.${name}`.endsWith(suffix) : suffix === name,
     );
   }
 
@@ -58,9 +58,9 @@ export function createAccessCheck(
     if (origin === undefined)
       return explainSite(headers['sec-fetch-site'], headers['sec-fetch-mode']);
     const lower = origin.toLowerCase();
-    const own = /^https?:\/\/([^/?#]*)$/.exec(lower)?.[1];
-    const isOwn = own !== undefined && own === host.toLowerCase();
-    const isLocal = own !== undefined && isLoopback(readHostname(own) ?? '');
+    const local = /^https?:\/\/([^/?#]*)$/.exec(lower)?.[1];
+    const isOwn = local !== undefined && local === host.toLowerCase();
+    const isLocal = local !== undefined && isLoopback(readHostname(local) ?? '');
     if (isOwn || isLocal || origins.includes('*') || origins.includes(lower)) return undefined;
     return `pages of ${origin.slice(0, 100)} may not use the proxy; if it is yours, start it with --cors ${origin.slice(0, 100)}`;
   }

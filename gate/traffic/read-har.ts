@@ -28,11 +28,11 @@ export function parseHar(text: string, file: string): TrafficExchange[] {
 }
 
 /** @returns nothing if the entry is not a request to a service */
-function readEntry(entry: JsonObject, place: string): TrafficExchange[] {
+function readEntry(entry: JsonObject, position: string): TrafficExchange[] {
   const request = toObject(entry['request']);
   const url = String(request['url'] ?? '');
   if (parseUrl(url) === undefined)
-    throw new DocumentError(`${place}: the request has no valid URL: "${url.slice(0, 80)}"`);
+    throw new DocumentError(`${position}: the request has no valid URL: "${url.slice(0, 80)}"`);
   const response = toObject(entry['response']);
   const status = Number(response['status'] ?? 0);
   const headers = readHeaders(response['headers']);
