@@ -27,6 +27,9 @@ export class RequestWriter {
   readonly #key: string;
   #number = 0;
 
+  /** Values of path parameters, by their name. */
+  readonly #chosen = new Map<string, unknown>();
+
   constructor(contract: Contract, key: string) {
     this.#contract = contract;
     this.#values = createValues(contract.document);
@@ -55,7 +58,15 @@ export class RequestWriter {
     const { name, in: location, required, schema, example } = parameter;
     if (location !== 'path' && !required) return undefined;
     const known = location === 'path' ? ids.get(name) : undefined;
-    return known ?? example ?? this.#generate(schema, { name });
+    if (known !== undefined || example !== undefined) return known ?? example;
+    return location === 'path' ? this.#choose(parameter) : this.#generate(schema, { name });
+  }
+
+  /** What nothing creates has the same name in all requests: a record is found below the parent that it was created in. */
+  #choose({ name, schema }: Parameter): unknown {
+    const chosen = this.#chosen.get(name) ?? this.#generate(schema, { name });
+    this.#chosen.set(name, chosen);
+    return chosen;
   }
 
   #generate(
