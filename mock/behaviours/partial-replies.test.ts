@@ -23,8 +23,12 @@ async function send(method: string, path: string, body?: object, authorization =
   return { status: response.status, body: await response.json() };
 }
 
-test('a list shows fields that the reply to a creation lacks, and no others', async () => {
-  const created = await send('POST', '/api-keys', { name: 'a', password: 'b' });
+test('a list shows fields that the reply to a creation lacks, if they have its types, and no others', async () => {
+  const created = await send('POST', '/api-keys', {
+    name: 'a',
+    password: 'b',
+    scopes: ['read'],
+  });
   expect(created.body).toEqual({ id: expect.any(String), token: expect.any(String) });
   const { id } = created.body;
   const listed = await send('GET', '/api-keys');

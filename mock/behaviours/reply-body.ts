@@ -1,6 +1,6 @@
 import type { Schema } from '../../contract/openapi-document.ts';
 import { escapePointer, isRecord, splitPointer } from '../../contract/resolve-reference.ts';
-import type { Pointer, Resource } from '../../contract/resources/model.ts';
+import type { Pointer } from '../../contract/resources/model.ts';
 import { readFields, resolveSchema } from '../../contract/schema-fields.ts';
 import { findInner, setAt } from '../../contract/values-at.ts';
 import type { StoredRecord } from '../store/records.ts';
@@ -50,17 +50,26 @@ export function toShown(served: ServedRole, schema: Schema, record: StoredRecord
   const resource = served.model.resources.get(record.kind);
   const isOwn = resource?.schema !== undefined && isAt(served, resource.schema, schema);
   if (isOwn) return record.value;
-  const picked = pickFields(served.document, schema, withReturned(resource, record));
+  const fields = withReturned(served, schema, record);
+  const picked = pickFields(served.document, schema, fields);
   return fillMissing(served, schema, picked, `${record.kind}/${record.id}`);
 }
 
-/** All fields of a record that some response shows, even if most do not. */
-function withReturned(resource: Resource | undefined, { value, hidden }: StoredRecord): object {
-  const fields = Object.entries({ ...hidden, ...value });
-  const returned = fields.filter(([name]) => {
-    return Object.hasOwn(value, name) || resource?.hidden.has(`/${escapePointer(name)}`) === false;
+/** The shown fields of a record, and those that only this response shows. */
+function withReturned(
+  { document, model, values }: ServedRole,
+  schema: Schema,
+  { kind, value, hidden }: StoredRecord,
+): object {
+  const neverReturned = model.resources.get(kind)?.hidden;
+  const { fields } = readFields(document, schema, value);
+  const returned = Object.entries(hidden).filter(([name, inner]) => {
+    const field = fields.get(name);
+    const isShown = field !== undefined && neverReturned?.has(`/${escapePointer(name)}`) === false;
+    // A request may send ids where responses show the records.
+    return isShown && values.isValid(field, inner);
   });
-  return Object.fromEntries(returned);
+  return { ...Object.fromEntries(returned), ...value };
 }
 
 /** Whether a schema is the one at a place of the document. */

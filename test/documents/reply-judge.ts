@@ -119,7 +119,17 @@ const escapeKey = (key: string): string => key.replaceAll('~', '~0').replaceAll(
 
 /** Required fields that are only in requests may be missing in replies (OpenAPI 3.0 and 3.1, "writeOnly"). */
 function withoutReadDirection(document: Json): Json {
-  return mapObjects(document, withoutWriteOnly);
+  return mapObjects(document, (value) => {
+    const schema = withoutWriteOnly(value);
+    // JSON Schema 2020-12 has no such keyword, and Ajv reads it.
+    delete schema['nullable'];
+    return withoutId(schema);
+  });
+}
+
+/** An example may have a field of this name, which Ajv takes for a schema's. */
+function withoutId({ $id, ...object }: Json): Json {
+  return typeof $id === 'string' ? object : { ...object, ...($id !== undefined && { $id }) };
 }
 
 /** Converts what OpenAPI 3.0 and Swagger 2.0 write differently from JSON Schema. */
@@ -133,7 +143,7 @@ function toJsonSchema(document: Json): Json {
     delete schema['nullable'];
     toExclusive(schema, 'minimum', 'exclusiveMinimum');
     toExclusive(schema, 'maximum', 'exclusiveMaximum');
-    return schema;
+    return withoutId(schema);
   });
 }
 
