@@ -38,6 +38,24 @@ test('the mock of a contract keeps every law, and what can be deleted is deleted
   expect(new Set(inventory.map(({ kind }) => kind))).toEqual(new Set(['tag']));
 });
 
+test('deletes what it created after its time was over', async () => {
+  const mock = createMock({ contract, seed: 1, apiKeys: ['key'] });
+  // No run can end within its time.
+  const slow: Change = async (request, forward) => {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    return forward(request);
+  };
+  const { url, close } = await serveChanged((request) => mock.fetch(request), slow);
+  const options = { baseUrl: url, apiKey: 'key', workspace: '', seed: 1, maxTimeMs: 3000 };
+  const { verdict, inventory } = await runAnyContract(contract, options);
+  const headers = { 'X-Library-Key': 'key' };
+  const branches: unknown = await (await fetch(`${url}/branches`, { headers })).json();
+  await close();
+  expect(verdict.kind).toBe('not-run');
+  expect(branches).toMatchObject({ total: 0 });
+  expect(inventory.filter(({ kind }) => kind !== 'tag')).toEqual([]);
+});
+
 const isFor = ({ method, url }: Request, wanted: string, path: RegExp): boolean =>
   method === wanted && path.test(new URL(url).pathname);
 

@@ -16,7 +16,8 @@ import {
 import { findUselessName, isSelected } from './select-checks.ts';
 import { stages } from './stages.ts';
 import { cleanUp } from './world/clean-up.ts';
-import { createWorld, mostRecords } from './world/create-world.ts';
+import { createWorld, mostRecords, reopenWorld } from './world/create-world.ts';
+import type { Handle } from './world/handle.ts';
 import type { World } from './world/world.ts';
 
 /** Runs the protocol checks and the laws against a base URL. No behaviour of the target throws an error. */
@@ -52,7 +53,7 @@ export async function runAnyContract(contract: Contract, options: RunOptions): P
   }
   results.push(judgeServerErrors(world));
   const sorted = sortByStage(results, [...planned, serverErrors]);
-  const remaining = await cleanUp(world);
+  const remaining = await cleanUpInTime(world, options);
   world.halt.close();
   world.target.close();
   return withGroups({
@@ -86,6 +87,16 @@ const skipped: Outcome = {
   status: 'skipped',
   reason: 'the check writes, and the target is not on this machine; allow it with --allow-writes',
 };
+
+/** Deletes what the run created. If its time is over, this has time of its own. @returns what remains */
+async function cleanUpInTime(world: World, options: RunOptions): Promise<Handle[]> {
+  if (!world.halt.isLate()) return cleanUp(world);
+  const cleaning = await reopenWorld(world, options);
+  const remaining = await cleanUp(cleaning);
+  cleaning.halt.close();
+  cleaning.target.close();
+  return remaining;
+}
 
 /** The results in the order of reports. Checks of one stage keep the order of the document. */
 function sortByStage(

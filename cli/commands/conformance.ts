@@ -11,6 +11,7 @@ import { exitCodes, type RunResult } from '../../conformance/results.ts';
 import { toVariable } from '../../conformance/runner/exchange.ts';
 import { explainTime, startWatchdog } from '../../conformance/runner/halt.ts';
 import { findProxy } from '../../conformance/runner/proxy.ts';
+import { cleanUpMs } from '../../conformance/world/create-world.ts';
 import { hasBuiltInOperations } from '../../contract/create-contract.ts';
 import { readTextFile } from '../../contract/files.ts';
 import type { Contract } from '../../contract/index.ts';
@@ -63,7 +64,9 @@ function watchTime(
 ): () => void {
   const maxTimeMs = maxTime * 1000;
   const graceMs = 1000;
-  const limit = Math.max(0, startedAt + maxTimeMs + graceMs - Date.now());
+  // Records of other contracts are deleted at the end, also when the time is over.
+  const endMs = contract === undefined ? graceMs : graceMs + cleanUpMs;
+  const limit = Math.max(0, startedAt + maxTimeMs + endMs - Date.now());
   // Another contract can block the thread, with its patterns and examples, and so can the responses of a target.
   const mayBlock = baseUrl !== undefined || contract !== undefined || overlay.length > 0;
   return startWatchdog(limit, mayBlock, () => {

@@ -1,8 +1,9 @@
 import { Inconclusive } from '../outcomes.ts';
-import { readIds, readPages, toId } from '../world/read-records.ts';
+import type { Handle } from '../world/handle.ts';
+import { readIds, readPages, readRecord, toId } from '../world/read-records.ts';
 import { isDone } from '../world/world.ts';
 import { describeStatus } from './describe-status.ts';
-import type { Law } from './law.ts';
+import type { Law, LawScope } from './law.ts';
 
 export const isListed: Law = {
   slug: 'is-listed',
@@ -23,6 +24,9 @@ export const isListed: Law = {
     if (count === 1) return;
     if (count === 0 && isCut)
       throw new Inconclusive(`the list of ${resource.plural} is too long to read to its end`);
+    const hasItems = pages.some(({ items }) => items.length > 0);
+    if (hasItems && ids.length === 0) throw new Inconclusive('the list shows no ids');
+    if (count === 0) await assertReadable(scope, handle);
     scope.fail({
       message:
         count === 0
@@ -35,3 +39,10 @@ export const isListed: Law = {
     });
   },
 };
+
+/** A record that cannot be read was not stored, or is another one than its path says. The law about reads reports that. */
+async function assertReadable(scope: LawScope, handle: Handle): Promise<void> {
+  if (scope.find('read') === undefined) return;
+  const { sent } = await readRecord(scope.world, scope.check, handle);
+  if (!isDone(sent)) throw new Inconclusive(`a new ${scope.resource.name} cannot be read either`);
+}

@@ -5,6 +5,7 @@ import { readIds, readPages, toId } from '../world/read-records.ts';
 import { isDone } from '../world/world.ts';
 import { writeItem } from '../world/write-requests.ts';
 import type { Law, LawScope } from './law.ts';
+import { listIds } from './list-ids.ts';
 
 export const filterSelects: Law = {
   slug: 'filter-selects',
@@ -17,6 +18,10 @@ export const filterSelects: Law = {
     const step = scope.step('list');
     const handle = await records.create(check, resource);
     await createOther(scope, handle);
+    // A list that does not show the record without a filter is another fault, or a view.
+    const whole = await listIds(scope, handle.parent);
+    if (!whole.includes(toId(handle)))
+      throw new Inconclusive(`the list does not show the new ${resource.name}`);
     let judged = 0;
     for (const [parameter, pointer] of step.role.list?.filters ?? []) {
       const value = readAt(handle.creation?.shown ?? handle.creation?.item, pointer);

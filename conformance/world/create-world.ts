@@ -6,9 +6,9 @@ import { createRedactor } from '../../writers/redact.ts';
 import { type RunOptions, runDefaults } from '../options.ts';
 import { createHttpClient } from '../runner/client.ts';
 import { createExchanges } from '../runner/exchange.ts';
-import { createHalt } from '../runner/halt.ts';
+import { createHalt, type Halt } from '../runner/halt.ts';
 import { isLocal } from '../runner/proxy.ts';
-import { createTarget } from '../runner/target.ts';
+import { createTarget, type Target } from '../runner/target.ts';
 import { createCredentials } from './credentials.ts';
 import { Lag } from './lag.ts';
 import type { World } from './world.ts';
@@ -16,10 +16,32 @@ import type { World } from './world.ts';
 /** How many records of each resource a run creates at most. */
 export const mostRecords = 150;
 
+/** How long a run may delete what it created after its time was over. */
+export const cleanUpMs = 30_000;
+
+/** The same world with time to clean up. */
+export async function reopenWorld(world: World, options: RunOptions): Promise<World> {
+  const halt = createHalt(cleanUpMs);
+  return { ...world, halt, target: await openTarget(world.target.baseUrl, halt, options) };
+}
+
+function openTarget(baseUrl: string, halt: Halt, options: RunOptions): Promise<Target> {
+  const { headers = {}, ca, insecure, proxy, onEvent } = options;
+  const { timeoutMs = runDefaults.timeoutMs } = options;
+  const { signal } = halt;
+  return createTarget({
+    baseUrl,
+    client: createHttpClient({ baseUrl, headers, ca, insecure, proxy, signal }),
+    halt,
+    timeoutMs,
+    onWait: (reason, milliseconds) => onEvent?.({ type: 'waiting', reason, milliseconds }),
+  });
+}
+
 /** Creates what the checks of a run share. It sends nothing. */
 export async function createWorld(contract: Contract, options: RunOptions): Promise<World> {
-  const { baseUrl, apiKey, headers = {}, ca, insecure, proxy, thorough = false } = options;
-  const { seed = randomInt(2 ** 31), timeoutMs = runDefaults.timeoutMs, onEvent } = options;
+  const { baseUrl, apiKey, headers = {}, ca, insecure, thorough = false } = options;
+  const { seed = randomInt(2 ** 31) } = options;
   const halt = createHalt(options.maxTimeMs ?? runDefaults.maxTimeMs, options.startedAt);
   const credentials = createCredentials(contract, apiKey, options.auth);
   const secrets = [...credentials.secrets, ...Object.values(headers)];
@@ -28,20 +50,7 @@ export async function createWorld(contract: Contract, options: RunOptions): Prom
   return {
     contract,
     model: readModel(contract),
-    target: await createTarget({
-      baseUrl: base,
-      client: createHttpClient({
-        baseUrl: base,
-        headers,
-        ca,
-        insecure,
-        proxy,
-        signal: halt.signal,
-      }),
-      halt,
-      timeoutMs,
-      onWait: (reason, milliseconds) => onEvent?.({ type: 'waiting', reason, milliseconds }),
-    }),
+    target: await openTarget(base, halt, options),
     halt,
     values: createValues(contract.document),
     credentials,

@@ -150,9 +150,14 @@ function readQuery(url: string, name: string): string | undefined {
   return new URLSearchParams(query).get(name) ?? undefined;
 }
 
-/** The ids of listed records, as texts. */
+/** The ids of listed records, as texts. Items that show none are left out. */
 export function readIds(resource: Resource, items: readonly unknown[]): string[] {
-  return items.map((item) => resource.id.map((pointer) => String(readAt(item, pointer))).join('/'));
+  const ids: string[] = [];
+  for (const item of items) {
+    const values = resource.id.map((pointer) => readAt(item, pointer));
+    if (values.length > 0 && !values.includes(undefined)) ids.push(values.map(String).join('/'));
+  }
+  return ids;
 }
 
 /** The id of a handle, in the same form. */
