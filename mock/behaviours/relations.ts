@@ -3,8 +3,10 @@ import type { Pointer, Relation, Resource, ResourceModel } from '../../contract/
 import { setAt } from '../../contract/values-at.ts';
 import type { RecordStore, StoredRecord } from '../store/records.ts';
 import type { RoleBehaviour, RoleContext, RoleRequest, ServedRole } from './behaviour.ts';
+import { insertRecord } from './create-record.ts';
 import { findOrAdopt } from './find-or-adopt.ts';
-import { type Location, locate, refuseMissing, toRecordKey } from './locate.ts';
+import { isCreatable, type Location, locate, refuseMissing, toRecordKey } from './locate.ts';
+import { readRecordSchemas } from './record-value.ts';
 import { readReplyForm, toItemBody } from './reply-body.ts';
 
 /** The kind of the records that hold the pairs of a relation. The `from` record is their parent. */
@@ -68,10 +70,37 @@ async function findPair(
   const resource = model.resources.get(relation?.to ?? '');
   if (relation === undefined || source === undefined || resource === undefined)
     throw new Error(`${role.operationId} names no relation`);
-  const from = await context.records.find(source.name, location.keys.get(source.name) ?? '');
-  if (from === undefined) throw refuseMissing(source, [location.keys.get(source.name)]);
+  // A command such as `/tasks/{id}/addTag` is an operation of the record that gets the link.
+  const ownKey = role.resource === source.name ? location.id : undefined;
+  const key = location.keys.get(source.name) ?? ownKey;
+  const stored = await context.records.find(source.name, key ?? '');
+  const from = stored ?? (await adoptSource(served, source, key, request, context));
   const to = await findLinkedRecord(relation, resource, location, request, served, context);
   return { relation, resource, from, to };
+}
+
+/** A record that nothing creates exists as soon as it is named. */
+async function adoptSource(
+  served: ServedRole,
+  source: Resource,
+  key: string | undefined,
+  { parameters }: RoleRequest,
+  context: RoleContext,
+): Promise<StoredRecord> {
+  const isAdoptable = key !== undefined && source.parent === undefined && !isCreatable(source);
+  if (!isAdoptable) throw refuseMissing(source, [key]);
+  const own = served.role.bindings.filter((binding) => binding.resource === source.name);
+  const idValues = own.map(({ parameter }) => parameters[parameter]);
+  const location: Location = {
+    id: key,
+    idValues,
+    ancestors: [],
+    parent: undefined,
+    keys: new Map(),
+    fields: new Map(),
+  };
+  const schemas = readRecordSchemas(served, source);
+  return insertRecord(served, source, schemas, location, { value: {}, hidden: {} }, context);
 }
 
 /** The record that the body names, or the path. */
@@ -83,8 +112,8 @@ async function findLinkedRecord(
   served: ServedRole,
   context: RoleContext,
 ): Promise<StoredRecord> {
-  if (linkedId === undefined || location.id !== undefined)
-    return findOrAdopt(served, location, context);
+  const isInPath = location.id !== undefined && served.role.resource === resource.name;
+  if (linkedId === undefined || isInPath) return findOrAdopt(served, location, context);
   const [id] = [readAt(body, linkedId)].flat();
   const record = await context.records.find(resource.name, toKeyOf(resource, id));
   if (record === undefined) throw refuseMissing(resource, [id]);

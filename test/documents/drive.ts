@@ -33,6 +33,8 @@ interface Exchange {
   status: number;
   body: unknown;
   sent: unknown;
+  /** The values of all path parameters. */
+  path: ReadonlyMap<string, unknown>;
   /** What is wrong with the reply. */
   wrong: string | undefined;
 }
@@ -130,7 +132,7 @@ export class Driver {
   }
 
   async #exchange(operation: Operation, request: ValidRequest): Promise<Exchange> {
-    const { method, target, headers, body, sent } = request;
+    const { method, target, headers, body, sent, path } = request;
     const start = performance.now();
     const response = await fetch(this.#url + target, {
       method,
@@ -148,7 +150,7 @@ export class Driver {
         `${method} ${target}\n${JSON.stringify(sent)}\n${status} ${response.headers.get('x-mock-basis') ?? ''} ${text}\n`,
       );
     const wrong = this.#judge.judge(operation.path, method, { status, mediaType, text });
-    return { status, body: parse(text), sent, wrong };
+    return { status, body: parse(text), sent, path, wrong };
   }
 
   async #ask(operation: Operation): Promise<string | undefined> {
@@ -198,7 +200,8 @@ export class Driver {
     const shown = readAt(exchange.body, creating.role.responseItem ?? '');
     const hasId = readAt(shown, resource.id[0] ?? '/id') !== undefined;
     const item = hasId ? shown : readAt(exchange.sent, creating.role.requestItem ?? '');
-    return { item, ids, exchange };
+    // Clients choose some ids in the path.
+    return { item, ids: exchange.path, exchange };
   }
 
   #findStep(resource: Resource, ...roles: readonly Role[]): Step | undefined {

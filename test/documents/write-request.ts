@@ -15,6 +15,8 @@ export interface ValidRequest {
   body: BodyInit | undefined;
   /** The body as a value. */
   sent: unknown;
+  /** The values of all path parameters. */
+  path: ReadonlyMap<string, unknown>;
 }
 
 /** Which properties a body has that are not required. */
@@ -42,7 +44,12 @@ export class RequestWriter {
    */
   write(operation: Operation, ids: ReadonlyMap<string, unknown>, optional: Optional): ValidRequest {
     this.#number += 1;
-    const written = writeParameters(operation, (parameter) => this.#find(parameter, ids));
+    const path = new Map<string, unknown>();
+    const written = writeParameters(operation, (parameter) => {
+      const value = this.#find(parameter, ids);
+      if (parameter.in === 'path') path.set(parameter.name, value);
+      return value;
+    });
     if ('unwritable' in written)
       throw new Error(`driver: ${written.unwritable.name} cannot be written`);
     const headers = new Headers(Object.entries(written.headers).map(toAscii));
@@ -51,7 +58,8 @@ export class RequestWriter {
     const queries = [written.query, String(query)].filter((text) => text !== '');
     const search = queries.length === 0 ? '' : `?${queries.join('&')}`;
     const { body, sent } = this.#writeBody(operation, headers, optional);
-    return { method: operation.method, target: written.path + search, headers, body, sent };
+    const { method } = operation;
+    return { method, target: written.path + search, headers, body, sent, path };
   }
 
   #find(parameter: Parameter, ids: ReadonlyMap<string, unknown>): unknown {
