@@ -29,7 +29,7 @@ export async function insertRecord(
     setParentField(served, schemas, value, pointer, parentId);
   const parent = location.parent ?? readParentKey(served, resource, value, sent.hidden);
   await setIds(served, resource, schemas, value, parent, location, context);
-  let id = readKey(resource, value, parent);
+  let id = createKey(resource, value, parent, context);
   if ((await context.records.find(resource.name, id)) !== undefined) {
     if (isIdChosen(served, resource, schemas, location)) throw refuseTaken(resource, value);
     for (const pointer of resource.id) removeAt(value, pointer);
@@ -41,6 +41,16 @@ export async function insertRecord(
   await assertUnique(resource, record, context);
   await context.records.insert(record);
   return record;
+}
+
+/** The key of a new record. Records of some resources show no id: they are stored all the same. */
+function createKey(
+  resource: Resource,
+  value: object,
+  parent: string | undefined,
+  context: RoleContext,
+): string {
+  return resource.id.length === 0 ? context.createUuid() : readKey(resource, value, parent);
 }
 
 /**

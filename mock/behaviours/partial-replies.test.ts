@@ -58,3 +58,11 @@ test('an action on a record that nothing creates keeps the generated one, and se
   const { body } = await send('DELETE', '/folders/inbox/favorite');
   expect(body).toEqual({ ...favorite.body, favorited: false });
 });
+
+test('records that show no id can be created more than once', async () => {
+  for (let count = 0; count < 3; count += 1)
+    expect(await send('POST', '/exports')).toEqual({
+      status: 201,
+      body: { url: expect.any(String) },
+    });
+});
