@@ -40,6 +40,8 @@ export interface components {
             shownApiKey: string;
             /** Workspaces that exist. */
             workspaces: string[];
+            /** Whether the contract is the built-in one, with or without changes, and not one of another service. */
+            isBuiltIn: boolean;
             sessions: components["schemas"]["SessionName"][];
             /** The operations of the service. */
             operations: {

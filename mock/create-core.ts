@@ -15,7 +15,7 @@ import { RequestRecord } from './features/journal/create-journal.ts';
 import { Metrics } from './features/metrics.ts';
 import { preferReplies } from './features/prefer/prefer.ts';
 import { deliveryKind, webhookData } from './features/webhooks/delivery.ts';
-import { compose, type Handler, type Middleware } from './handler.ts';
+import { compose, type Handler, type Middleware, type MockReply, toPairs } from './handler.ts';
 import { createService, refuseBug, type Service } from './http/handle-request.ts';
 import { createCors } from './http/respond.ts';
 import { defaultApiKey } from './http/security.ts';
@@ -215,8 +215,21 @@ const listIds = ({ operations }: Contract): string[] => operations.map(({ id }) 
  */
 function checkRequests(readService: () => Service): Middleware {
   const valid = { status: 204, headers: [], body: undefined, operation: undefined, faults: [] };
-  return (request, next) =>
-    request.header('x-mock-check') === undefined
-      ? next(request)
-      : readService().handle(request, () => valid);
+  return async (request, next) => {
+    if (request.header('x-mock-check') === undefined) return next(request);
+    const reply = await readService().handle(request, () => valid);
+    return reply.status === valid.status ? reply : toCheckProblem(reply);
+  };
+}
+
+/** A refusal as problem details (RFC 9457): the contract may document errors in any other form. */
+function toCheckProblem(reply: MockReply): MockReply {
+  const problemType = 'application/problem+json';
+  const type = toPairs(reply.headers).find(([name]) => name.toLowerCase() === 'content-type');
+  if (type?.[1].startsWith(problemType)) return reply;
+  const title = 'The request does not match the contract';
+  const body = JSON.stringify({ title, status: reply.status, errors: reply.faults });
+  const length = String(new TextEncoder().encode(body).length);
+  const headers = ['Content-Type', problemType, 'Content-Length', length];
+  return { ...reply, headers, body };
 }

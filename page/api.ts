@@ -3,6 +3,7 @@ import type { components } from '../generated/control-types.ts';
 /** The schemas of the control surface. */
 export type Schemas = components['schemas'];
 export type Info = Schemas['Info'];
+export type RecordItem = Schemas['RecordList']['data'][number];
 export type State = Schemas['State'];
 export type Workspace = State['workspaces'][number];
 export type RequestEntry = Schemas['RequestEntry'];

@@ -1,23 +1,68 @@
 import type { OpenApiDocument, Schema } from '../contract/openapi-document.ts';
 import type { Operation } from '../contract/operation.ts';
 import { readOperations } from '../contract/read-operations.ts';
-import { isRecord, readAt } from '../contract/resolve-reference.ts';
+import { isRecord, readAt, resolveReference } from '../contract/resolve-reference.ts';
+import type { ModelJson } from '../contract/resources/model-json.ts';
+import { readFields } from '../contract/schema-fields.ts';
 import type { Schemas } from './api.ts';
 
 /** An operation of the service, with references resolved, also inside schemas. */
 export type ContractOperation = Pick<
   Operation<string>,
   'id' | 'method' | 'path' | 'summary' | 'parameters' | 'requestBody'
->;
+> & {
+  /** What carries the API key. Undefined if the operation needs none. */
+  credential: Credential | undefined;
+};
+
+/** Where a request has the API key: after `Bearer`, as the password of Basic authentication, or alone. */
+export interface Credential {
+  form: 'bearer' | 'basic' | 'header' | 'query';
+  name: string;
+}
+
+/** The credential of the first alternative. Pages cannot send cookies of their choice. */
+function readCredential(
+  document: OpenApiDocument,
+  { security }: Pick<Operation, 'security'>,
+): Credential | undefined {
+  const [name] = (security[0] ?? []).map(({ scheme }) => scheme);
+  const written = document.components?.securitySchemes?.[name ?? ''];
+  if (written === undefined) return undefined;
+  const scheme = resolveReference(document, written);
+  if (scheme.type === 'apiKey' && scheme.in === 'header')
+    return { form: 'header', name: scheme.name ?? '' };
+  if (scheme.type === 'apiKey' && scheme.in === 'query')
+    return { form: 'query', name: scheme.name ?? '' };
+  const isBasic = scheme.type === 'http' && scheme.scheme?.toLowerCase() === 'basic';
+  return { form: isBasic ? 'basic' : 'bearer', name: 'Authorization' };
+}
 
 /** Reads all operations of the document that the mock serves, in order. */
 export function readContract(document: OpenApiDocument): ContractOperation[] {
   const resolve = (schema: Schema) => resolveSchema(document, schema);
   return readOperations(document).map(({ requestBody, parameters, ...operation }) => ({
     ...operation,
+    credential: readCredential(document, operation),
     parameters: parameters.map((each) => ({ ...each, schema: resolve(each.schema) })),
     requestBody: requestBody && { ...requestBody, schema: resolve(requestBody.schema) },
   }));
+}
+
+/** The fields of the records of each resource, with those of `allOf` and of alternatives, and references resolved. */
+export function readRecordSchemas(
+  document: OpenApiDocument,
+  { resources }: ModelJson,
+): Map<string, Schema> {
+  const schemas = new Map<string, Schema>();
+  for (const { name, schema } of resources) {
+    if (schema === null) continue;
+    const { fields, required } = readFields(document, { $ref: `#${schema}` });
+    const properties: Record<string, Schema> = {};
+    for (const [field, inner] of fields) properties[field] = resolveSchema(document, inner);
+    schemas.set(name, { type: 'object', properties, required: [...required] });
+  }
+  return schemas;
 }
 
 /** The schemas of spec/control.yaml, which bundle-page.mjs puts in. */

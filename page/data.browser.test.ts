@@ -84,7 +84,7 @@ describePage('the data on the page', (open) => {
     await field('pathname').fill('menu');
     await page.getByText('must start with a slash').waitFor();
     await field('pathname').fill('/menu');
-    await press('Add localizedVariant');
+    await press('Add localized variant');
     await page.getByLabel('locale').fill('de-DE');
     await page.locator('.item').getByText('is required').last().waitFor();
     await page.locator('.item').getByLabel('pathname').fill('/karte');

@@ -1,7 +1,15 @@
 import type { OpenApiDocument } from '../contract/openapi-document.ts';
+import type { ModelJson } from '../contract/resources/model-json.ts';
 import { toCount } from '../writers/terminal-text.ts';
-import { type Api, Refused, type RequestEntry, type Schemas, toBaseUrl } from './api.ts';
-import { readContract } from './contract.ts';
+import {
+  type Api,
+  type RecordItem,
+  Refused,
+  type RequestEntry,
+  type Schemas,
+  toBaseUrl,
+} from './api.ts';
+import { readContract, readRecordSchemas } from './contract.ts';
 import type { MockData, Store } from './model.ts';
 
 export type Follower = ReturnType<typeof createFollower>;
@@ -32,7 +40,8 @@ export function createFollower(api: Api, store: Store) {
         list<MockData['sessions'][number]>('/sessions'),
       ]);
     const info = { ...told, baseUrl: toBaseUrl(location) };
-    const data = { info, state, faults, webhooks, deliveries, snapshots, sessions, clock };
+    const records = info.isBuiltIn ? [] : await list<RecordItem>('/records');
+    const data = { info, records, state, faults, webhooks, deliveries, snapshots, sessions, clock };
     const documents = await readDocuments(info.contractHash);
     if (own !== latest) return;
     const { model } = store;
@@ -45,11 +54,15 @@ export function createFollower(api: Api, store: Store) {
   async function readDocuments(hash: string) {
     const { mock } = store.model;
     if (mock?.info.contractHash === hash) return mock;
-    const [document, { data: assumptions, documented: requirements }] = await Promise.all([
-      read<OpenApiDocument>('/contract'),
-      read<Schemas['AssumptionList']>('/assumptions'),
-    ]);
-    return { contract: readContract(document), assumptions, requirements };
+    const [document, { data: assumptions, documented: requirements }, resources] =
+      await Promise.all([
+        read<OpenApiDocument>('/contract'),
+        read<Schemas['AssumptionList']>('/assumptions'),
+        read<ModelJson>('/resources'),
+      ]);
+    const contract = readContract(document);
+    const recordSchemas = readRecordSchemas(document, resources);
+    return { contract, assumptions, requirements, resources, recordSchemas };
   }
 
   let isDue = false;

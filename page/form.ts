@@ -7,6 +7,7 @@ import type { Context } from './actions.ts';
 import { isDeep } from './is-deep.ts';
 import { type Content, drawMarked, onSubmit, readValue } from './parts.ts';
 import { type FinishedRequest, readHeaders } from './request.ts';
+import { toWords } from './words.ts';
 
 type Value = Readonly<Record<string, unknown>>;
 
@@ -128,7 +129,7 @@ function drawField(field: Field): Content {
   const { name, schema, pointer } = field;
   if (hasType(schema, 'array')) return drawList(field);
   if (schema.properties === undefined) return drawValue(field);
-  return html`<fieldset class="wide group"><legend>${name}</legend>
+  return html`<fieldset class="wide group"><legend>${toWords(name)}</legend>
     <div class="form">${drawFields(field)}</div><p class="wrong">${field.takeFaults(pointer)}</p></fieldset>`;
 }
 
@@ -143,7 +144,7 @@ function drawList({ name, schema, value, pointer, takeFaults, set }: Field): Tem
   const isObject = item.properties !== undefined;
   const one = name.replace(/s$/, '');
   const drawItem = (each: unknown, at: number): Content => {
-    const label = `${one} ${at + 1}`;
+    const label = `${toWords(one)} ${at + 1}`;
     const place = { pointer: `${pointer}/${at}`, isRequired: true, takeFaults };
     const replace = (next: unknown) => set(items.with(at, next));
     const field = { name: label, schema: item, value: each, ...place, set: replace };
@@ -151,15 +152,14 @@ function drawList({ name, schema, value, pointer, takeFaults, set }: Field): Tem
       <button type="button" aria-label="Remove ${label}" @click=${() => set(items.toSpliced(at, 1))}>✕</button></div>
       <p class="wrong">${takeFaults(place.pointer)}</p>`;
   };
-  return html`<fieldset class="wide group"><legend>${name}</legend>${items.map(drawItem)}
-    <p class="row"><button type="button" @click=${() => set([...items, isObject ? {} : ''])}>Add ${one}</button></p>
+  return html`<fieldset class="wide group"><legend>${toWords(name)}</legend>${items.map(drawItem)}
+    <p class="row"><button type="button" @click=${() => set([...items, isObject ? {} : ''])}>Add ${toWords(one).toLowerCase()}</button></p>
     <p class="wrong">${takeFaults(pointer)}</p></fieldset>`;
 }
 
 /** Draws one value with its label and its faults. */
 function drawValue(field: Field): TemplateResult {
   const { name, schema, value, initial, pointer, isRequired, set } = field;
-  const note = isRequired || initial !== undefined ? '' : 'optional';
   const suggestions = field.suggest?.(name, schema) ?? [];
   const id = `field${pointer.replaceAll('/', '-')}`;
   const title = schema.description ?? '';
@@ -194,7 +194,7 @@ function drawValue(field: Field): TemplateResult {
         list="values-${id}" dir="auto" placeholder=${isRequired ? '' : (schema.default ?? '')} autocomplete="off" spellcheck="false" .defaultValue=${text} .value=${isNumeric ? noChange : live(text)} @input=${read}>
       <datalist id="values-${id}">${suggestions.map((each) => html`<option value=${each}></option>`)}</datalist>`;
   };
-  return html`<div class="field ${isAny || isMap || suggestions.length > 0 ? 'wide' : ''}"><label for=${id}>${name} <small>${note}</small></label>
+  return html`<div class="field ${isAny || isMap || suggestions.length > 0 ? 'wide' : ''}"><label for=${id}>${toWords(name)} ${isRequired ? html`<small>required</small>` : null}</label>
     ${drawControl()}<span class="wrong" id="wrong-${id}">${wrong}</span></div>`;
 }
 

@@ -1,8 +1,11 @@
+import type { Schema } from '../contract/openapi-document.ts';
+import type { ModelJson } from '../contract/resources/model-json.ts';
 import type {
   Delivery,
   Fault,
   FaultRule,
   Info,
+  RecordItem,
   RequestEntry,
   Schemas,
   State,
@@ -39,6 +42,12 @@ export interface MockData {
   contract: readonly ContractOperation[];
   assumptions: readonly Schemas['Assumption'][];
   requirements: readonly Schemas['Requirement'][];
+  /** What was understood of the contract. */
+  resources: ModelJson;
+  /** The fields of the records of each resource, for forms. */
+  recordSchemas: ReadonlyMap<string, Schema>;
+  /** The records, if the contract is not the built-in one. */
+  records: readonly RecordItem[];
   state: State;
   faults: readonly FaultRule[];
   webhooks: readonly Schemas['RegisteredWebhook'][];
@@ -117,7 +126,10 @@ export class Model {
   theme: Theme = readTheme();
   view: ViewName = 'requests';
   requestId?: number | undefined;
-  /** The open item of the data: the id of a site or webhook, or the workspace and kind of a new one. */
+  /**
+   * The open item of the data: the id of a site or webhook, or the workspace and kind of a new one. For other contracts, see
+   * `views/records.ts`.
+   */
   dataPlace = '';
   session = 'default';
   /** The last requests of the journal, oldest first. */

@@ -1,9 +1,10 @@
+import type { Schema } from '../contract/openapi-document.ts';
 import type { Parameter } from '../contract/operation.ts';
 import { parseJson } from '../contract/resolve-reference.ts';
 import { type ShellText, toCurl } from '../writers/curl.ts';
 import { createRedactor } from '../writers/redact.ts';
 import type { Info, RequestEntry, Schemas, State } from './api.ts';
-import type { ContractOperation } from './contract.ts';
+import type { ContractOperation, Credential } from './contract.ts';
 import { isDeep } from './is-deep.ts';
 
 type Header = RequestEntry['request']['headers'][number];
@@ -36,6 +37,8 @@ export interface FinishedRequest {
   target: string;
   headers: readonly Header[];
   body: string | undefined;
+  /** The header that is the API key, if it is not `Authorization`. */
+  keyName?: string | undefined;
 }
 
 export function toTarget({ path, query }: Pick<RequestEntry, 'path' | 'query'>): string {
@@ -64,8 +67,34 @@ export function createDraft(
     otherKey: '',
     session,
     headers: '',
-    body: example === undefined ? '' : JSON.stringify(example.value, null, 2),
+    body: writeBody(operation, example?.value),
   };
+}
+
+/** The example of a request body; without one, its required fields to fill in. */
+function writeBody(operation: ContractOperation | undefined, example: unknown): string {
+  const { requestBody } = operation ?? {};
+  if (requestBody === undefined) return '';
+  const value = example ?? toSkeleton(requestBody.schema);
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+}
+
+/** A value to start from: examples, defaults and first choices of the required fields, otherwise empty ones. */
+function toSkeleton(schema: Schema): unknown {
+  const known = schema.example ?? schema.examples?.[0] ?? schema.default ?? schema.const;
+  if (known !== undefined) return known;
+  if (schema.enum !== undefined) return schema.enum[0];
+  const parts = schema.allOf ?? [];
+  const { properties = {}, required = [] } = schema;
+  const [type] = [schema.type ?? (parts.length > 0 ? 'object' : undefined)].flat();
+  if (type === 'array') return [];
+  if (type === 'integer' || type === 'number') return schema.minimum ?? 0;
+  if (type === 'boolean') return false;
+  if (type !== 'object' && schema.properties === undefined) return '';
+  const fields: Record<string, unknown> = {};
+  for (const part of parts) Object.assign(fields, toSkeleton(part));
+  for (const name of required) fields[name] = toSkeleton(properties[name] ?? {});
+  return fields;
 }
 
 /**
@@ -100,27 +129,38 @@ export function toRequest(
 ): FinishedRequest {
   const { method, target, parameters, session } = draft;
   const key = { mock: info.apiKeys[0] ?? '', other: draft.otherKey, none: undefined }[draft.key];
+  const credential = operation?.credential ?? usualCredential;
   const written = readHeaders(draft.headers);
   const body = draft.body === '' ? undefined : draft.body;
   const hasType = findHeader(written, 'content-type') !== undefined;
   const mediaType = operation?.requestBody?.mediaType ?? 'application/json';
   const headers = [
-    ...(key === undefined ? [] : [{ name: 'Authorization', value: `Bearer ${key}` }]),
+    ...toKeyHeaders(key, credential),
     ...(body === undefined || hasType ? [] : [{ name: 'Content-Type', value: mediaType }]),
     ...(['', 'default'].includes(session) ? [] : [{ name: 'X-Mock-Session', value: session }]),
     ...written,
   ];
-  if (operation === undefined) return { method, target: target || '/', headers, body };
+  const keyName = credential.form === 'header' ? credential.name : undefined;
+  if (operation === undefined) return { method, target: target || '/', headers, body, keyName };
   const query = new URLSearchParams();
   for (const { name, in: place } of operation.parameters) {
     const value = parameters[name];
     if (place === 'query' && value !== undefined) query.append(name, value);
   }
+  if (credential.form === 'query' && key !== undefined) query.append(credential.name, key);
   const path = operation.path.replaceAll(/\{([^}]+)\}/g, (_, name: string) =>
     encodeURIComponent(parameters[name] ?? ''),
   );
   const whole = toTarget({ path, query: query.toString() });
-  return { method: operation.method, target: whole, headers, body };
+  return { method: operation.method, target: whole, headers, body, keyName };
+}
+
+const usualCredential: Credential = { form: 'bearer', name: 'Authorization' };
+
+function toKeyHeaders(key: string | undefined, { form, name }: Credential): Header[] {
+  if (key === undefined || form === 'query') return [];
+  if (form === 'basic') return [{ name, value: `Basic ${btoa(`user:${key}`)}` }];
+  return [{ name, value: form === 'bearer' ? `Bearer ${key}` : key }];
 }
 
 export function readHeaders(text: string): Header[] {
@@ -205,11 +245,12 @@ type Shown = Pick<Info, 'baseUrl' | 'shownApiKey'>;
 const hiddenKey = 'Bearer $API_KEY';
 
 /** The parts of a request to copy. */
-function toCopy({ target, headers }: FinishedRequest, { baseUrl, shownApiKey }: Shown) {
+function toCopy({ target, headers, keyName }: FinishedRequest, { baseUrl, shownApiKey }: Shown) {
   const shown = headers
     .filter(({ name }) => !automatic.test(name))
     .map(({ name, value }): [string, string] => {
       const isKey = name.toLowerCase() === 'authorization';
+      if (name === keyName) return [name, shownApiKey];
       return [name, isKey ? `Bearer ${shownApiKey}` : value];
     });
   return { url: baseUrl.replace(/\/$/, '') + target, headers: shown };

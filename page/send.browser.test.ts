@@ -28,7 +28,7 @@ describePage('requests that the page sends', (open) => {
     await field('body').fill('{ "name": "Bakery" }');
     await page.getByText('✓ Valid').waitFor();
     await field('workspaceId').fill('nowhere');
-    await page.locator('.field', { hasText: 'workspaceId' }).getByText('UUID').waitFor();
+    await page.locator('.field', { hasText: 'Workspace ID' }).getByText('UUID').waitFor();
     // Nothing of this was sent.
     expect(mock.journal.list()).toEqual([]);
   });

@@ -1,7 +1,42 @@
-import type { OperationRole, Resource, ResourceModel } from './model.ts';
+import type { Certainty, OperationRole, Resource, ResourceModel, Role } from './model.ts';
 
 /** The resource model as data for programs. */
-export function toModelJson(model: ResourceModel): object {
+export interface ModelJson {
+  resources: readonly ResourceJson[];
+  operations: readonly OperationJson[];
+  remarks: readonly string[];
+}
+
+/** What the page reads of a resource. Programs find more. */
+export interface ResourceJson {
+  name: string;
+  plural: string;
+  at: readonly string[];
+  collections: readonly string[];
+  id: readonly string[];
+  /** The name of the resource that contains it. */
+  parent: string | null;
+  parentField: string | null;
+  /** JSON Pointer of its schema in the document. */
+  schema: string | null;
+  singleton: boolean;
+  serverSet: readonly string[];
+  certainty: Certainty;
+  because: readonly string[];
+}
+
+export interface OperationJson {
+  operationId: string;
+  method: string;
+  path: string;
+  role: Role;
+  resource: string | null;
+  certainty: Certainty;
+  because: readonly string[];
+}
+
+/** The resource model as data for programs. */
+export function toModelJson(model: ResourceModel): ModelJson {
   return {
     resources: [...model.resources.values()].map((resource) => toResource(model, resource)),
     operations: [...model.operations.values()].map(toOperation),
@@ -9,7 +44,7 @@ export function toModelJson(model: ResourceModel): object {
   };
 }
 
-function toResource(model: ResourceModel, resource: Resource): object {
+function toResource(model: ResourceModel, resource: Resource) {
   const { name, plural, itemPaths, collectionPaths, id, parent, schema, isSingleton } = resource;
   const [listing = ''] = resource.slots.get('list') ?? [];
   const list = model.operations.get(listing)?.list;
@@ -42,7 +77,7 @@ function toPlainLists({ echoes, urls, filters, sort }: NonNullable<OperationRole
   };
 }
 
-function toOperation(operation: OperationRole): object {
+function toOperation(operation: OperationRole): OperationJson {
   const { operationId, method, path, role, resource, certainty, because } = operation;
   return { operationId, method, path, role, resource: resource ?? null, certainty, because };
 }

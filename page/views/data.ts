@@ -2,13 +2,14 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { toCount } from '../../writers/terminal-text.ts';
 import type { Context } from '../actions.ts';
 import type { Workspace } from '../api.ts';
-import { saveFile } from '../browser.ts';
 import type { ContractOperation } from '../contract.ts';
 import { drawForm } from '../form.ts';
 import { toAddress } from '../model.ts';
-import { type Content, drawDetail, drawId, drawMenu, drawRows, drawSearch } from '../parts.ts';
+import { type Content, drawDetail, drawId, drawRows, drawSearch } from '../parts.ts';
 import { createDraft, type FinishedRequest, type RequestDraft, toRequest } from '../request.ts';
 import { drawWebhookState } from './control.ts';
+import { drawFixture, drawHistory } from './data-menu.ts';
+import { drawRecords } from './records.ts';
 
 type Kind = 'site' | 'route' | 'webhook';
 
@@ -46,21 +47,18 @@ function toLeaf(kind: Kind, parent: string, title: string, fields: { id: string 
 const rowLimit = 500;
 
 export function drawData(context: Context): TemplateResult {
-  const { model, set, actions } = context;
+  if (!context.mock.info.isBuiltIn) return drawRecords(context);
+  const { model, set } = context;
   const workspaces = listWorkspaces(context);
   const rows = workspaces.flatMap(({ id, found }) => [
     { key: id, draw: () => drawWorkspace(id, found, context) },
     ...found.map((each) => ({ key: each.id, draw: () => drawRow(each, context) })),
   ]);
   const detail = drawPlace(context);
-  const drawReverse = (way: 'undo' | 'redo', label: string) => {
-    const last = model.history[way].at(-1);
-    return html`<button type="button" ?disabled=${last === undefined} title=${last?.what ?? ''} @click=${() => actions.reverse(way)}>${label}</button>`;
-  };
   return html`<div class="split ${detail === null ? '' : 'has-detail'}"><section class="list" aria-label="Data" tabindex="-1">
     <form class="filters row" role="search" @submit=${(event: Event) => event.preventDefault()}>
       ${drawSearch('Search data', 'Search name, host, path, id', model.dataFilter, (dataFilter) => set({ dataFilter }))}
-      ${drawReverse('undo', 'Undo')} ${drawReverse('redo', 'Redo')} ${drawFixture(context)}
+      ${drawHistory(context)} ${drawFixture(context)}
     </form>
     ${drawRows(
       rows.slice(0, rowLimit),
@@ -117,24 +115,6 @@ function drawRow(
   return html`<a class="datum" href=${toAddress('data', id)} aria-current=${id === model.dataPlace}><small>${kind}</small>
     <span class="name" dir="auto">${title}</span> <small>${kind === 'site' ? toCount(routes.length, 'route') : ''}</small>
     <code class="about quiet">${about}</code></a>`;
-}
-
-/** The state as a fixture: to the clipboard, to a file, and back from one. */
-function drawFixture({ mock, actions }: Context): TemplateResult {
-  const toText = (): string => `${JSON.stringify(mock.state, null, 2)}\n`;
-  const choose = () => document.querySelector<HTMLInputElement>('#fixture')?.click();
-  const load = async ({ target }: Event): Promise<void> => {
-    if (!(target instanceof HTMLInputElement)) return;
-    const [file] = target.files ?? [];
-    if (file !== undefined) await actions.loadFixture(file);
-    // Otherwise, the same file could not be chosen again after it was corrected.
-    target.value = '';
-  };
-  return html`${drawMenu('Fixture', [
-    { label: 'Copy as fixture', act: () => actions.copy(toText(), 'state') },
-    { label: 'Save as file', act: () => saveFile('fixture.json', toText(), 'application/json') },
-    { label: 'Load a file…', act: choose },
-  ])}<input id="fixture" type="file" hidden accept=".json,application/json" aria-label="Fixture" @change=${load}>`;
 }
 
 /** The operations that add and change a resource: `POST …/sites`, `PATCH …/sites/{siteId}`. */

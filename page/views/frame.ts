@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { Context } from '../actions.ts';
+import type { State } from '../api.ts';
 import { applyTheme, keepUsesKeys, nextTheme } from '../browser.ts';
 import { isPreflight } from '../journal.ts';
 import { type ConnectionState, type Store, toAddress, type ViewName, viewNames } from '../model.ts';
@@ -33,12 +34,16 @@ function toCounts({ model, mock }: Context): Readonly<Record<ViewName, number>> 
   return {
     requests: model.requests.filter((entry) => !isPreflight(entry)).length,
     send: 0,
-    data: mock.state.workspaces.reduce((sum, { sites }) => sum + sites.length, 0),
+    data: mock.info.isBuiltIn ? countSites(mock.state) : mock.records.length,
     faults: mock.faults.length,
     events: mock.deliveries.length,
     state: mock.snapshots.length,
     contract: 0,
   };
+}
+
+function countSites({ workspaces }: State): number {
+  return workspaces.reduce((sum, { sites }) => sum + sites.length, 0);
 }
 
 export function drawFrame(context: Context): TemplateResult {

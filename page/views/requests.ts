@@ -86,10 +86,23 @@ function drawShortTarget(entry: RequestEntry): Content[] {
     .map((part, at) => (at % 2 === 1 ? html`<small>${part.slice(0, 4)}…</small>` : part));
 }
 
+/** What the header `X-Mock-Basis` says of a response that does not come from stored records. */
+const bases: Readonly<Record<string, string>> = {
+  example: 'example of the document',
+  generated: 'generated',
+};
+
+function readBasis({ response }: RequestEntry): string | undefined {
+  return response.headers.find(({ name }) => name.toLowerCase() === 'x-mock-basis')?.value;
+}
+
 function drawWhy(entry: RequestEntry): TemplateResult | null {
   const force = toForce(entry);
   if (force !== undefined)
     return html`<span class="why"><span class="tag is-warn">${force}</span></span>`;
+  const basis = readBasis(entry);
+  if (basis !== undefined)
+    return html`<span class="why"><span class="tag">${bases[basis] ?? basis}</span></span>`;
   if (!isRefused(entry)) return null;
   const [fault, ...others] = entry.faults;
   const more = others.length === 0 ? '' : ` and ${others.length} more`;

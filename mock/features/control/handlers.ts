@@ -118,6 +118,7 @@ export function createControlHandlers(mock: ControlledMock, webhooks: Webhooks):
         // A custom key is a secret: it must not appear in a command that users share.
         shownApiKey: apiKeys[0] === defaultApiKey ? defaultApiKey : '$API_KEY',
         workspaces: [...workspaces],
+        isBuiltIn: hasBuiltInOperations(contract),
         sessions: (await store.listSessions()).map(({ name }) => name),
         operations: contract.operations.map(({ id, method, path, summary }) => {
           return { id, method, path, summary };
@@ -127,9 +128,12 @@ export function createControlHandlers(mock: ControlledMock, webhooks: Webhooks):
     },
     listAssumptions: async () => ({
       data: toAssumptions(mock.readContract().document),
-      documented: Object.entries(requirements).map(([id, { level, statement, section }]) => {
-        return { id, level, statement, section };
-      }),
+      // They are sentences about the built-in service.
+      documented: Object.entries(hasBuiltInOperations(mock.readContract()) ? requirements : {}).map(
+        ([id, { level, statement, section }]) => {
+          return { id, level, statement, section };
+        },
+      ),
     }),
     readContract: async () => ({ ...mock.readContract().document }),
 

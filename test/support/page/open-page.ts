@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
+import type { Contract } from '../../../contract/index.ts';
 import { createMock, type Mock } from '../../../mock/create-mock.ts';
 import type { ListenOptions } from '../../../mock/server-types.ts';
+import type { StoreContents } from '../../../mock/store/records.ts';
 import { describeInChromium, launchChromium } from './chromium.ts';
 import { createSender, token, workspace } from './send.ts';
 
@@ -28,6 +30,10 @@ interface PageOptions {
   path?: string;
   /** Options of the server, in addition to the control surface. */
   listen?: ListenOptions;
+  /** Default: the built-in contract. */
+  contract?: Contract;
+  /** The initial data. Default: none. */
+  contents?: StoreContents;
   colorScheme?: 'light' | 'dark';
   viewport?: { width: number; height: number };
 }
@@ -69,7 +75,12 @@ export function describePage(
 async function openPage(page: Page, options: PageOptions = {}): Promise<OpenPage> {
   const { path = `#token=${token}`, listen = {} } = options;
   const { colorScheme = 'light', viewport = { width: 1280, height: 800 } } = options;
-  const mock = createMock({ seed: 1 });
+  const { contract, contents } = options;
+  const mock = createMock({
+    seed: 1,
+    ...(contract !== undefined && { contract }),
+    ...(contents !== undefined && { contents }),
+  });
   const { url } = await mock.listen({ ...listen, control: { token } });
   await page.emulateMedia({ colorScheme });
   await page.setViewportSize(viewport);

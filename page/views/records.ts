@@ -1,0 +1,317 @@
+import { html, type TemplateResult } from 'lit-html';
+import type { Schema } from '../../contract/openapi-document.ts';
+import { readAt } from '../../contract/resolve-reference.ts';
+import type { ResourceJson } from '../../contract/resources/model-json.ts';
+import { toCount } from '../../writers/terminal-text.ts';
+import type { Context } from '../actions.ts';
+import type { RecordItem } from '../api.ts';
+import type { ContractOperation } from '../contract.ts';
+import { drawForm } from '../form.ts';
+import { toAddress } from '../model.ts';
+import { type Content, drawDetail, drawRows, drawSearch } from '../parts.ts';
+import { createDraft } from '../request.ts';
+import { toWords } from '../words.ts';
+import { drawFixture, drawHistory } from './data-menu.ts';
+
+/**
+ * The data of any contract but the built-in one, by its resource model. Addresses are `#/data/<kind>/<id>`, and
+ * `#/data/<kind>/new/<id of the parent>` for a new record; each part is percent-encoded.
+ */
+
+/** Records that are nested more deeply are indented as far as these. */
+const deepestIndent = 4;
+
+/** Maximum number of drawn rows. */
+const rowLimit = 500;
+
+export function drawRecords(context: Context): TemplateResult {
+  const { model, mock, set } = context;
+  const roots = mock.resources.resources.filter(({ parent }) => parent === null);
+  const rows = roots.flatMap((resource) => listRows(resource, context));
+  const detail = drawPlace(context);
+  const note = model.dataFilter === '' ? 'The contract has no resources.' : 'No results.';
+  return html`<div class="split ${detail === null ? '' : 'has-detail'}"><section class="list" aria-label="Data" tabindex="-1">
+    <form class="filters row" role="search" @submit=${(event: Event) => event.preventDefault()}>
+      ${drawSearch('Search data', 'Search fields and ids', model.dataFilter, (dataFilter) => set({ dataFilter }))}
+      ${drawHistory(context)} ${drawFixture(context)}
+    </form>
+    ${drawRows(
+      rows.slice(0, rowLimit),
+      ({ key }) => key,
+      ({ draw }) => draw(),
+    )}
+    ${rows.length > 0 ? null : html`<p class="nothing">${note}</p>`}
+    ${rows.length > rowLimit ? html`<p class="nothing">And ${rows.length - rowLimit} more. Search to find them.</p>` : null}</section>
+    ${detail}</div>`;
+}
+
+interface Row {
+  key: string;
+  draw(): TemplateResult;
+}
+
+/** A resource at the root with its records, each followed by those that it contains. */
+function listRows(resource: ResourceJson, context: Context): Row[] {
+  const { records } = context.mock;
+  const own = records.filter(({ kind }) => kind === resource.name);
+  const inner = own.flatMap((record) => listBranch(record, 0, context));
+  const orphans = listOrphans(resource, context);
+  const wanted = context.model.dataFilter.trim();
+  const isHidden = wanted !== '' && inner.length + orphans.length === 0;
+  if (isHidden) return [];
+  const draw = (): TemplateResult => drawHeading(resource, own.length, context);
+  return [{ key: resource.name, draw }, ...inner, ...orphans];
+}
+
+/** A record and what it contains, as far as it matches the filter. */
+function listBranch(record: RecordItem, depth: number, context: Context): Row[] {
+  const inner = listChildren(record, context).flatMap((child) =>
+    listBranch(child, depth + 1, context),
+  );
+  if (inner.length === 0 && !matchesFilter(record, context)) return [];
+  return [{ key: toKey(record), draw: () => drawRow(record, depth, context) }, ...inner];
+}
+
+/** Records below one that nothing creates: it is only known by its id. */
+function listOrphans(resource: ResourceJson, context: Context): Row[] {
+  const { records, resources } = context.mock;
+  const known = new Set(records.map(toKey));
+  const kinds = resources.resources.filter(({ parent }) => parent === resource.name);
+  const names = new Set(kinds.map(({ name }) => name));
+  return records
+    .filter(({ kind, parent = '' }) => {
+      const isStored = known.has(toKey({ kind: resource.name, id: parent }));
+      return names.has(kind) && !isStored;
+    })
+    .flatMap((record) => listBranch(record, 0, context));
+}
+
+const toKey = ({ kind, id }: Pick<RecordItem, 'kind' | 'id'>): string => `${kind} ${id}`;
+
+function listChildren({ kind, id }: RecordItem, { mock }: Context): RecordItem[] {
+  const inner = mock.resources.resources.filter(({ parent }) => parent === kind);
+  const names = new Set(inner.map(({ name }) => name));
+  return mock.records.filter((record) => names.has(record.kind) && record.parent === id);
+}
+
+function matchesFilter({ id, value }: RecordItem, { model }: Context): boolean {
+  const wanted = model.dataFilter.trim().toLowerCase();
+  return wanted === '' || `${id} ${JSON.stringify(value)}`.toLowerCase().includes(wanted);
+}
+
+function drawHeading(resource: ResourceJson, count: number, context: Context): TemplateResult {
+  const add = resource.singleton ? null : drawAdd(resource, '', context);
+  return html`<div class="row is-workspace"><span class="grow"><h2>${toWords(resource.plural)}</h2>
+    <small>${toCount(count, 'record')}</small></span> <span>${add}</span></div>`;
+}
+
+function drawAdd(resource: ResourceJson, parent: string, { mock }: Context): Content {
+  if (!mock.recordSchemas.has(resource.name)) return null;
+  const href = toPlace(resource.name, 'new', parent);
+  return html`<a class="button" href=${href}>Add ${toWords(resource.name).toLowerCase()}</a> `;
+}
+
+const toPlace = (...parts: string[]): string =>
+  toAddress('data', parts.map(encodeURIComponent).join('/'));
+
+function drawRow(record: RecordItem, depth: number, { model }: Context): TemplateResult {
+  const href = toPlace(record.kind, record.id);
+  const isOpen = `#/data/${model.dataPlace}` === href;
+  return html`<a class="datum is-depth-${Math.min(depth, deepestIndent)}" href=${href} aria-current=${isOpen}><small>${depth === 0 ? '' : toWords(record.kind)}</small>
+    <span class="name" dir="auto">${toTitle(record)}</span> <code class="about quiet">${toOwnId(record)}</code></a>`;
+}
+
+/** The id without those of the records around it. */
+function toOwnId({ id }: RecordItem): string {
+  return decode(id.slice(id.lastIndexOf('/') + 1));
+}
+
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+const day = /^\d{4}-\d\d-\d\d/;
+
+/** Fields that usually name a record, the best ones first. */
+const titles = ['name', 'title', 'label', 'displayName', 'username', 'login', 'email', 'subject'];
+
+/** Fields that many records share. */
+const states = new Set(['status', 'state', 'type', 'kind', 'object', 'role', 'priority']);
+
+function toTitle(record: RecordItem): string {
+  const { kind, value } = record;
+  const id = toOwnId(record);
+  const named = titles.map((name) => value[name]).find((field) => typeof field === 'string');
+  const others = Object.entries(value).filter(([name]) => !states.has(name));
+  const texts = others.map(([, field]) => field).filter((field) => typeof field === 'string');
+  const [first] = texts.filter((text) => text !== id && !uuid.test(text) && !day.test(text));
+  return String(named ?? first ?? `${toWords(kind)} ${id.slice(0, 8)}`);
+}
+
+/** Draws the open record, or a form for a new one. */
+function drawPlace(context: Context): TemplateResult | null {
+  const { model, mock } = context;
+  if (model.dataPlace === '') return null;
+  const [kind = '', id = '', parent = ''] = model.dataPlace.split('/').map(decode);
+  const resource = mock.resources.resources.find(({ name }) => name === kind);
+  const record = mock.records.find((item) => item.kind === kind && item.id === id);
+  if (resource !== undefined && record === undefined && id === 'new') {
+    const title = `New ${toWords(kind).toLowerCase()}`;
+    return drawDetail(toAddress('data'), title, null, drawEditor(resource, { parent }, context));
+  }
+  if (resource === undefined || record === undefined) {
+    const text = 'It was removed, or is in another session.';
+    return drawDetail(toAddress('data'), 'Not found', null, html`<p class="quiet">${text}</p>`);
+  }
+  return drawDetail(
+    toAddress('data'),
+    toTitle(record),
+    null,
+    html`${drawRecord(resource, record, context)}
+    ${drawContained(resource, record, context)}
+    ${drawRequests(resource, record, context)}`,
+  );
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** Draws the fields of a record with its buttons, or the form that changes it. */
+function drawRecord(resource: ResourceJson, record: RecordItem, context: Context): Content {
+  const key = toKey(record);
+  if (context.model.form?.key === key) return drawEditor(resource, { record }, context);
+  const canEdit = context.mock.recordSchemas.has(record.kind);
+  const edit = html`<button type="button" aria-keyshortcuts="e" @click=${() => openForm(key, context)}>Edit</button> `;
+  return html`<div class="row"><dl class="fields grow">${Object.entries(record.value).map(
+    ([name, value]) =>
+      html`<div><dt>${toWords(name)}</dt><dd dir="auto">${toText(value)}</dd></div>`,
+  )}</dl><span>${canEdit ? edit : null}<button type="button" aria-keyshortcuts="Delete" @click=${() => erase(record, context)}>Delete</button></span></div>`;
+}
+
+function toText(value: unknown): Content {
+  if (value === null) return 'none';
+  if (typeof value === 'object') return html`<code>${JSON.stringify(value)}</code>`;
+  return String(value);
+}
+
+function openForm(key: string, { set }: Context): void {
+  set({ form: { key } });
+  queueMicrotask(() =>
+    document.querySelector<HTMLElement>('#detail form :is(input, select)')?.focus(),
+  );
+}
+
+async function erase(record: RecordItem, { actions }: Context): Promise<void> {
+  const { kind, id } = record;
+  const what = `Deleted the ${toWords(kind).toLowerCase()} ${toTitle(record)}.`;
+  const isDone = await actions.attempt(() => actions.edit(what, [{ kind, id }]));
+  if (isDone) location.hash = toAddress('data');
+}
+
+/** Draws the form that adds a record, or changes one. */
+function drawEditor(
+  resource: ResourceJson,
+  { record, parent = '' }: { record?: RecordItem; parent?: string },
+  context: Context,
+): Content {
+  const { name: kind } = resource;
+  const schema = toFormSchema(resource, record === undefined, context);
+  const words = toWords(kind).toLowerCase();
+  const isKept = ([name]: [string, unknown]): boolean =>
+    Object.hasOwn(schema.properties ?? {}, name);
+  const initial = Object.fromEntries(Object.entries(record?.value ?? {}).filter(isKept));
+  const save = async (value: object): Promise<void> => {
+    const what = record === undefined ? `Added the ${words}.` : `Changed the ${words}.`;
+    const place = record === undefined ? toParent(parent) : { id: record.id };
+    const edited = { kind, ...place, value: { ...record?.value, ...value } };
+    const { undo } = await context.actions.edit(what, [edited]);
+    if (record === undefined) location.hash = toPlace(kind, undo[0]?.id ?? '');
+  };
+  const key = record === undefined ? `new ${kind} ${parent}` : toKey(record);
+  const label = record === undefined ? `Add ${words}` : 'Save';
+  const leave = (): void => {
+    location.hash = toAddress('data');
+  };
+  const cancel = record === undefined ? leave : () => {};
+  return drawForm({ key, schema, initial, label, save, cancel }, context);
+}
+
+const toParent = (parent: string): { parent?: string } => (parent === '' ? {} : { parent });
+
+/** The fields that a person fills in: without the ids, and for a new record without what the service decides. */
+function toFormSchema(
+  { name, id, parentField, serverSet }: ResourceJson,
+  isNew: boolean,
+  { mock }: Context,
+): Schema {
+  const { properties = {}, required = [] } = mock.recordSchemas.get(name) ?? {};
+  const hidden = new Set([...id, parentField ?? '', ...(isNew ? serverSet : [])]);
+  const isShown = (field: string): boolean => !hidden.has(`/${field}`);
+  const shown = Object.entries(properties).filter(([field]) => isShown(field));
+  // The mock fills in what a new record lacks.
+  const needed = isNew ? [] : required.filter(isShown);
+  return { type: 'object', properties: Object.fromEntries(shown), required: needed };
+}
+
+/** Draws the records that a record contains, with links to them. */
+function drawContained(resource: ResourceJson, record: RecordItem, context: Context): Content {
+  const { resources } = context.mock.resources;
+  return resources
+    .filter(({ parent }) => parent === resource.name)
+    .map((child) => {
+      const inner = listChildren(record, context).filter(({ kind }) => kind === child.name);
+      const id = `contained-${child.name}`;
+      const isFull = child.singleton && inner.length > 0;
+      return html`<section aria-labelledby=${id}><h3 id=${id}>${toWords(child.plural)}</h3>
+        ${inner.length === 0 ? html`<p class="quiet">None.</p>` : html`<ul>${inner.map((item) => html`<li><a href=${toPlace(item.kind, item.id)}>${toTitle(item)}</a></li>`)}</ul>`}
+        ${isFull ? null : html`<p>${drawAdd(child, record.id, context)}</p>`}</section>`;
+    });
+}
+
+/** Draws links to requests for the operations on a record. */
+function drawRequests(resource: ResourceJson, record: RecordItem, context: Context): Content {
+  const { contract, resources } = context.mock;
+  const roles = resources.operations.filter(
+    ({ path, resource: own }) => own === resource.name && path.includes('{'),
+  );
+  const ids = new Set(roles.map(({ operationId }) => operationId));
+  const operations = contract.filter(({ id }) => ids.has(id));
+  if (operations.length === 0) return null;
+  const write = (operation: ContractOperation): void => {
+    const draft = createDraft(operation, context.mock, context.model.session);
+    const named = readParameters(resource, record, operation, context);
+    context.actions.setDraft({ ...draft, parameters: { ...draft.parameters, ...named } });
+    location.hash = toAddress('send');
+  };
+  return html`<section aria-labelledby="requests"><h3 id="requests">Requests</h3><p class="row">${operations.map(
+    (operation) =>
+      html`<button type="button" @click=${() => write(operation)}>${operation.id}…</button>`,
+  )}</p></section>`;
+}
+
+/** The values of the path parameters of an operation: the ids of the record, and of those that contain it. */
+function readParameters(
+  resource: ResourceJson,
+  record: RecordItem,
+  { path }: ContractOperation,
+  { mock }: Context,
+): Record<string, string> {
+  const names = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name);
+  const values: unknown[] = [];
+  let current: RecordItem | undefined = record;
+  let kind: ResourceJson | undefined = resource;
+  while (kind !== undefined) {
+    const owner: ResourceJson = kind;
+    const item: RecordItem | undefined = current;
+    values.unshift(...owner.id.map((pointer) => readAt(item?.value, pointer)));
+    kind = mock.resources.resources.find(({ name }) => name === owner.parent);
+    current = mock.records.find(({ kind: own, id }) => own === kind?.name && id === item?.parent);
+  }
+  // The last parameters identify the record; a path may name only some of what contains it.
+  const last = path.endsWith('}') || values.length <= names.length ? values : values.slice(0, -1);
+  const used = last.slice(-names.length);
+  const entries = names.map((name, index): [string, string] => [name, String(used[index] ?? '')]);
+  return Object.fromEntries(entries);
+}
