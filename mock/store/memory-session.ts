@@ -57,7 +57,7 @@ export class MemorySession implements SessionState {
     const before = this.settings;
     this.settings = settings;
     this.#note({ settings }, () => {
-      this.settings = before;
+      this.settings = takeBack(this.settings, settings, before);
     });
   }
 
@@ -101,6 +101,14 @@ export class MemorySession implements SessionState {
     for (const undo of this.#changes.undo.reverse()) undo();
     this.#changes = noChanges();
   }
+}
+
+/** Restores the values that were written, unless something else has replaced them since. */
+function takeBack(current: Settings, written: Settings, before: Settings): Settings {
+  const restored: Record<string, unknown> = { ...current };
+  for (const name of Object.keys({ ...before, ...written }))
+    if (current[name] === written[name]) restored[name] = before[name];
+  return restored;
 }
 
 /** The changes of a transaction at its start, and the records that it arranges once they are final. */

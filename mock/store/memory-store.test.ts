@@ -95,4 +95,25 @@ describe('the memory store', () => {
     await expect(write).rejects.toThrow('the disk is full');
     expect(store.session('a').settings).toEqual({});
   });
+
+  test('keeps a change that is made at once although a transaction in progress is taken back', async () => {
+    const store = createStore();
+    const work = store.transaction('a', async (state) => {
+      state.putSettings({ ...state.settings, count: 1 });
+      await state.records.insert({
+        kind: 'shop',
+        id: '1',
+        parent: undefined,
+        value: {},
+        hidden: {},
+      });
+      store.changeSettingsNow('b', (settings) => ({ ...settings, clock: 1 }));
+      store.changeSettingsNow('a', (settings) => ({ ...settings, clock: 2 }));
+      throw new Error('taken back');
+    });
+    await expect(work).rejects.toThrow('taken back');
+    expect(store.session('b').settings).toEqual({ clock: 1 });
+    expect(store.session('a').settings).toEqual({ clock: 2 });
+    expect(store.session('a').records.readAllNow()).toEqual([]);
+  });
 });
