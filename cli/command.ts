@@ -64,7 +64,16 @@ export function declareOptions(parser: Parser, table: OptionTable): void {
   for (const [key, option] of Object.entries(table)) {
     if (option.positional === true) parser.addArgument(toArgument(key, option));
     else for (const each of toFlags(key, option)) parser.addOption(each);
+    if (option.alias !== undefined) declareAlias(parser, key, option);
   }
+}
+
+/** An earlier name of a flag sets the same value. Help does not show it. */
+function declareAlias(parser: Parser, key: string, { alias, placeholder }: Option<unknown>): void {
+  parser.addOption(new ParserOption(`--${alias} ${placeholder}`).hideHelp());
+  parser.on(`option:${alias}`, (text: string) => {
+    parser.setOptionValueWithSource(key, [text], 'cli');
+  });
 }
 
 /** Commander reads the variables of flags only. */
@@ -113,7 +122,12 @@ export async function readOptions<Table extends OptionTable>(
   const values = Object.entries(table).map(([key, option]) => {
     const source: Source | undefined =
       option.positional === true
-        ? readArgument(key, option, parser.processedArgs[positional.indexOf(key)])
+        ? readArgument(
+            key,
+            option,
+            parser.processedArgs[positional.indexOf(key)],
+            parser.args.slice(positional.indexOf(key)),
+          )
         : readFlag(key, option, parser);
     const found = source ?? settings.get(key);
     return [key, found === undefined ? option.fallback : parse(option, found)];
@@ -122,10 +136,16 @@ export async function readOptions<Table extends OptionTable>(
   return Object.fromEntries(values) as OptionValues<Table>;
 }
 
-function readArgument(key: string, option: Option<unknown>, texts: unknown): Source | undefined {
+function readArgument(
+  key: string,
+  option: Option<unknown>,
+  texts: unknown,
+  words: readonly string[],
+): Source | undefined {
   if (!Array.isArray(texts) || texts.length === 0) return undefined;
   const { variable } = option;
-  return { name: `<${toFlag(key)}>${variable === undefined ? '' : ` (or ${variable})`}`, texts };
+  const isVariable = variable !== undefined && words.length === 0;
+  return { name: isVariable ? variable : `<${toFlag(key)}>`, texts };
 }
 
 function readFlag(key: string, option: Option<unknown>, parser: Parser): Source | undefined {

@@ -14,6 +14,8 @@ export interface Option<Value> {
   shown?: string;
   /** A one-letter flag, for example `p` for `-p`. */
   short?: string;
+  /** An earlier name, which is still accepted. */
+  alias?: string;
   /** Whether it can be given more than once. */
   isList?: boolean;
   /** Whether the value is given without a flag. */
@@ -140,6 +142,27 @@ export function integer(minimum: number, maximum: number): (text: string) => num
     const number = Number(text);
     if (/^\d+$/.test(text) && number >= minimum && number <= maximum) return number;
     throw new WrongValue(`an integer from ${minimum} to ${maximum}`);
+  };
+}
+
+const secondsByUnit = new Map([
+  ['ms', 0.001],
+  ['', 1],
+  ['s', 1],
+  ['m', 60],
+  ['h', 3600],
+]);
+
+/** Parses a duration such as `500ms`, `30s` or `2m`. A number without a unit is in seconds, and so is the result. */
+export function duration(minimum: number, maximum: number): (text: string) => number {
+  return (text) => {
+    const [, digits = '', unit = ''] = /^(\d+(?:\.\d+)?)\s*([a-z]*)$/.exec(text.trim()) ?? [];
+    const seconds = Number(digits || Number.NaN) * (secondsByUnit.get(unit) ?? Number.NaN);
+    if (seconds >= minimum && seconds <= maximum) return seconds;
+    const least = minimum < 1 ? `${minimum * 1000}ms` : `${minimum}s`;
+    throw new WrongValue(
+      `a duration from ${least} to ${maximum}s, such as 500ms, 30s or 2m; a number without a unit is in seconds`,
+    );
   };
 }
 

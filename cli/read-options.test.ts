@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { Command as Parser } from 'commander';
 import { declareOptions, readOptions } from './command.ts';
-import { file, integer, list, oneOf, outputFile, toggle, value } from './option.ts';
+import { duration, file, integer, list, oneOf, outputFile, toggle, value } from './option.ts';
 import { commands } from './run-command.ts';
 
 const table = {
@@ -48,6 +48,61 @@ function read(argv: string[], environment: Record<string, string> = {}, content?
   declareOptions(parser, table);
   return readOptions(table, parser.parse(given, { from: 'user' }));
 }
+
+describe('durations', () => {
+  const parse = duration(0.001, 3600);
+
+  test.each([
+    ['500ms', 0.5],
+    ['30s', 30],
+    ['2m', 120],
+    ['1h', 3600],
+    ['1.5 m', 90],
+    ['20', 20],
+  ])('%s is %d seconds', (text, seconds) => {
+    expect(parse(text)).toBe(seconds);
+  });
+
+  test.each(['', 's', '0', '5000', '1d', '-1s', '1e3', '3 0s', '2h', 'constructor'])(
+    '%j is refused with the unit',
+    (text) => {
+      const refusal =
+        'a duration from 1ms to 3600s, such as 500ms, 30s or 2m; a number without a unit is in seconds';
+      expect(() => parse(text)).toThrow(refusal);
+    },
+  );
+});
+
+describe('an earlier name of a flag', () => {
+  const named = { baseUrl: value('<url>', '', { alias: 'target', fallback: 'default' }) };
+  const readNamed = (...argv: string[]) => {
+    const parser = new Parser().command('gate');
+    declareOptions(parser, named);
+    return readOptions(named, parser.parse(argv, { from: 'user' }));
+  };
+
+  test('sets the same value, and the last of both counts', async () => {
+    expect(await readNamed()).toEqual({ baseUrl: 'default' });
+    expect(await readNamed('--target', 'a')).toEqual({ baseUrl: 'a' });
+    expect(await readNamed('--target=a', '--base-url', 'b')).toEqual({ baseUrl: 'b' });
+    expect(await readNamed('--base-url', 'b', '--target', 'a')).toEqual({ baseUrl: 'a' });
+  });
+});
+
+test('an error about an environment variable names it', async () => {
+  const wrong = {
+    url: value('', '', { positional: true, parse: integer(1, 2), variable: 'OPTIONS_TEST_TARGET' }),
+  };
+  const readWrong = async (...argv: string[]) => {
+    process.env['OPTIONS_TEST_TARGET'] = 'x';
+    const parser = new Parser().command('conformance');
+    declareOptions(parser, wrong);
+    return readOptions(wrong, parser.parse(argv, { from: 'user' }));
+  };
+  await expect(readWrong()).rejects.toThrow(/^OPTIONS_TEST_TARGET must be an integer/);
+  await expect(readWrong('y')).rejects.toThrow(/^<url> must be an integer/);
+  await expect(read([], { PORT: 'x' })).rejects.toThrow(/^OPTIONS_TEST_PORT must be an integer/);
+});
 
 describe('precedence', () => {
   test.each([

@@ -118,15 +118,15 @@ describe('a mistake gives one line on stderr and exit code 2', () => {
     { argv: ['mock', '--overlay', 'package.json'], want: 'package.json: not an OpenAPI Overlay' },
     {
       argv: ['conformance', 'example.com'],
-      want: '<base-url> (or SITE_CONTRACT_URL) must be a URL that starts with http:// or https:// (got "example.com")',
+      want: '<base-url> must be a URL that starts with http:// or https:// (got "example.com")',
     },
     {
       argv: ['conformance', 'http://user:sEcret@x.example'],
-      want: '<base-url> (or SITE_CONTRACT_URL) must be a URL without a query, a fragment, a user name or a password (got "http://[redacted]@x.example")',
+      want: '<base-url> must be a URL without a query, a fragment, a user name or a password (got "http://[redacted]@x.example")',
     },
     {
       argv: ['conformance', 'http://x.example/?api_key=sEcret&b=1'],
-      want: '<base-url> (or SITE_CONTRACT_URL) must be a URL without a query, a fragment, a user name or a password (got "http://x.example/?api_key=[redacted]&b=1")',
+      want: '<base-url> must be a URL without a query, a fragment, a user name or a password (got "http://x.example/?api_key=[redacted]&b=1")',
     },
     {
       argv: ['conformance', 'http://127.0.0.1:9/'],

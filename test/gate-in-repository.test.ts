@@ -89,7 +89,7 @@ describe('the gate in a repository', () => {
     };
     const away = await runProgram(
       process.execPath,
-      [program, 'gate', '--only', 'deployment', '--target', 'http://127.0.0.1:9'],
+      [program, 'gate', '--only', 'deployment', '--base-url', 'http://127.0.0.1:9'],
       { cwd: folder(), environment },
     );
     expect(away).toMatchObject({ code: 2, stdout: expect.stringContaining('deployment') });

@@ -1,5 +1,6 @@
 import { runDefaults } from '../../conformance/options.ts';
 import {
+  duration,
   file,
   group,
   integer,
@@ -66,12 +67,12 @@ export const conformanceOptions = {
     strict: toggle('Also fail the run for a broken SHOULD', false),
     thorough: toggle('Add checks that need about 110 sites', false),
     seed: value('<n>', 'Seed, to repeat a run', { parse: parseSeed, shown: 'random' }),
-    timeout: value('<ms>', 'Timeout of a request', {
-      parse: integer(1, 3_600_000),
-      fallback: runDefaults.timeoutMs,
+    timeout: value('<time>', 'Timeout of a request, such as 500ms or 30s', {
+      parse: duration(0.001, 3600),
+      fallback: runDefaults.timeoutMs / 1000,
     }),
-    maxTime: value('<seconds>', 'How long the whole run may take', {
-      parse: integer(1, 86_400),
+    maxTime: value('<time>', 'How long the whole run may take, such as 30s or 5m', {
+      parse: duration(1, 86_400),
       fallback: runDefaults.maxTimeMs / 1000,
     }),
     maxFailures: value('<n>', 'Stop after this many failed checks', {

@@ -117,7 +117,7 @@ async function runUntimed(values: ConformanceValues, context: Context): Promise<
       thorough: values.thorough,
       strict: values.strict,
       allowWrites: values.allowWrites,
-      timeoutMs: values.timeout,
+      timeoutMs: values.timeout * 1000,
       maxTimeMs: maxTime * 1000,
       startedAt: context.startedAt,
       maxFailures: values.maxFailures,

@@ -2,8 +2,8 @@ import { type Context, createCommand, toNote } from '../command.ts';
 import {
   acceptOption,
   argument,
+  duration,
   group,
-  integer,
   type OptionValues,
   oneOf,
   reportFile,
@@ -25,8 +25,8 @@ const options = {
   checkVersion: toggle('Fail when info.version is lower than the changes require', false),
   strict: toggle('Also fail on changes that may break clients but are not proven to', false),
   ...group('more', {
-    maxTime: value('<s>', 'Seconds after which the rest is not compared', {
-      parse: integer(1, 3600),
+    maxTime: value('<time>', 'How long to compare, such as 30s; the rest is not compared', {
+      parse: duration(1, 3600),
       fallback: 60,
     }),
     full: toggle('List every compatible change', false),

@@ -2,9 +2,9 @@ import { stepIds } from '../../gate/run-gate.ts';
 import { listVerdicts } from '../gate/report-folder.ts';
 import {
   acceptOption,
+  duration,
   file,
   group,
-  integer,
   list,
   type OptionValues,
   oneOf,
@@ -27,10 +27,11 @@ export const gateOptions = {
     { flagOnly: true },
   ),
   accept: acceptOption,
-  target: value('<url>', 'Base URL of a deployment to test; its key is in SITE_CONTRACT_API_KEY', {
+  baseUrl: value('<url>', 'Base URL of a deployment to test; its key is in SITE_CONTRACT_API_KEY', {
     parse: parseBaseUrl,
     flagOnly: true,
     variable: 'SITE_CONTRACT_TARGET',
+    alias: 'target',
   }),
   only: list('<step>', 'Run only these steps', steps),
   reports: value('<folder>', 'Folder for the reports', {
@@ -41,8 +42,8 @@ export const gateOptions = {
   ...group('steps', {
     skip: list('<step>', 'Skip these steps', steps),
     document: file('OpenAPI document (default: spec/openapi.yaml)'),
-    maxTime: value('<seconds>', 'How long each step may take', {
-      parse: integer(1, 86_400),
+    maxTime: value('<time>', 'How long each step may take, such as 30s or 15m', {
+      parse: duration(1, 86_400),
       fallback: 900,
       flagOnly: true,
     }),

@@ -36,7 +36,7 @@ async function run(argv: readonly string[]) {
   return { code, ...written };
 }
 
-const here = (): string[] => ['--workspace', workspace, '--url', listening.url];
+const here = (): string[] => ['--workspace', workspace, '--base-url', listening.url];
 const withToken = (): string[] => [...here(), '--admin-token', token];
 
 describe('site-contract trigger', () => {

@@ -25,9 +25,10 @@ const options = {
     },
     shown: 'an object with the workspaceId',
   }),
-  url: value('<url>', 'Base URL of the mock', {
+  baseUrl: value('<url>', 'Base URL of the mock', {
     parse: parseBaseUrl,
     fallback: `http://127.0.0.1:${defaultPort}`,
+    alias: 'url',
     // The admin token is sent there.
     flagOnly: true,
   }),
@@ -103,10 +104,10 @@ async function triggerEvent(
  * Creates a function that calls an operation of the control surface, at a path under `/__mock`.
  * @throws UsageError if the mock does not respond, or with the problem in its response
  */
-function createControlClient({ url, adminToken, session }: OptionValues<typeof options>) {
+function createControlClient({ baseUrl: url, adminToken, session }: OptionValues<typeof options>) {
   if (adminToken === undefined)
     throw new UsageError(
-      'missing --admin-token <token>; start the mock with a token of your choice, or copy the one after #token= in its banner',
+      'missing --admin-token <token> or SITE_CONTRACT_ADMIN_TOKEN; start the mock with a token of your choice, or copy the one after #token= in its banner',
     );
   // The address of the page is accepted as well.
   const base = `${url.replace(/\/__mock$/, '')}/__mock`;

@@ -34,7 +34,7 @@ const defaultDocument = 'spec/openapi.yaml';
  * @param folder for the reports
  */
 export function createSteps(values: GateValues, folder: string, environment: NodeJS.ProcessEnv) {
-  const { target, accept, baseline, since, maxTime } = values;
+  const { baseUrl: target, accept, baseline, since, maxTime } = values;
   const named = values.document ?? (existsSync(defaultDocument) ? defaultDocument : undefined);
   // Relative to the working folder, like a path in a commit.
   const document = named && path.relative('', named).replaceAll('\\', '/');
@@ -127,7 +127,7 @@ export function createSteps(values: GateValues, folder: string, environment: Nod
     version: withComparison(toVersionOutcome),
     mock: () => runSuite('mock', []),
     deployment:
-      target === undefined ? 'no deployment to test: set --target' : () => testDeployment(target),
+      target === undefined ? 'no deployment to test: set --base-url' : () => testDeployment(target),
   };
   return { runners, readDiff: async () => comparison?.catch(() => undefined) };
 }

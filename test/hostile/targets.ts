@@ -56,7 +56,7 @@ async function runSuite(port: number, folder: string, found: (what: string) => v
   const program = startProgram(
     [
       ...['conformance', `http://127.0.0.1:${port}`, '--api-key', 'site-contract-key'],
-      ...['--workspace', workspace, '--timeout', '1000', '--seed', '1', '--html', reportFile],
+      ...['--workspace', workspace, '--timeout', '1s', '--seed', '1', '--html', reportFile],
       ...['--max-time', String(limits.maxTime)],
     ],
     folder,
