@@ -46,6 +46,7 @@ export const pagesJoin: Law = {
         pages.flatMap(({ items }) => readIds(resource, items)),
       );
       reportRepeated(scope, pages, size);
+      reportWrongEnd(scope, pages);
     }
     const [shortest, ...others] = [...lists];
     for (const [size, ids] of others) reportMissing(scope, step, shortest, [size, ids], parent);
@@ -91,6 +92,23 @@ function reportRepeated(scope: LawScope, pages: readonly ListPage[], size: numbe
       }
       seen.add(id);
     }
+}
+
+/** A page that says that more records follow, and the empty page after it. */
+function reportWrongEnd(scope: LawScope, pages: readonly ListPage[]): void {
+  const { list } = scope.step('list').role;
+  const [before, last] = pages.slice(-2);
+  // A page that a cursor leads to may be empty, because its records were filtered out.
+  if (list?.more === undefined || list.style === 'cursor' || last === undefined) return;
+  const promisesMore = readAt(before?.sent.reply?.json, list.more) === true;
+  if (before === undefined || last.items.length > 0 || !promisesMore) return;
+  scope.fail({
+    message: 'a page says that more records follow, and the next page is empty',
+    expected: 'false on the last page',
+    received: 'true',
+    pointer: list.more,
+    exchange: scope.world.show(before.sent),
+  });
 }
 
 function reportMissing(

@@ -131,6 +131,9 @@ function findNext({ role }: Step, pages: readonly ListPage[], page: ListPage): s
   if (list === undefined || list.position === undefined || page.items.length === 0)
     return undefined;
   const body = page.sent.reply?.json;
+  const link = list.hasLinkHeader ? readNextLink(page.sent) : undefined;
+  const linked = link === undefined ? undefined : readQuery(link, list.position);
+  if (linked !== undefined) return linked;
   if (list.more !== undefined && readAt(body, list.more) === false) return undefined;
   if (list.style === 'page') return String(list.firstPage + pages.length);
   if (list.style === 'offset')
@@ -143,6 +146,12 @@ function findNext({ role }: Step, pages: readonly ListPage[], page: ListPage): s
   if (typeof next !== 'string' && typeof next !== 'number') return undefined;
   if (next === '') return undefined;
   return list.nextIsUrl ? readQuery(String(next), list.position) : String(next);
+}
+
+/** The URL of the next page in a `Link` header (RFC 8288). */
+function readNextLink({ reply }: Sent): string | undefined {
+  const links = reply?.headers['link'] ?? '';
+  return /<([^>]*)>[^,<]*;\s*rel="?next"?/i.exec(links)?.[1];
 }
 
 function readQuery(url: string, name: string): string | undefined {
