@@ -1,5 +1,6 @@
 import { type HttpHandler, http } from 'msw';
 import type { Contract } from '../../../contract/index.ts';
+import { toUrlPattern } from './url-pattern.ts';
 
 /** The mock as handlers for Mock Service Worker, in Node and in browsers. Needs the package `msw`. */
 
@@ -34,22 +35,7 @@ export function createHandlers(mock: AnsweringMock, { baseUrl }: HandlersOptions
       throw error;
     });
   };
-  const prefix = findSharedPrefix(mock.contract.operations.map(({ path }) => path));
-  // A regular expression: in a string, a base path such as `/app+(1)` would contain wildcards.
-  return [http.all(new RegExp(`^${escapePattern(`${base.origin}${basePath}${prefix}/`)}`), answer)];
-}
-
-function escapePattern(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-}
-
-/** Returns the segments that all paths start with, such as `/v1`. The origin may also serve pages under other paths. */
-function findSharedPrefix(paths: readonly string[]): string {
-  const [first = [], ...others] = paths.map((path) => path.split('/'));
-  const end = first.findIndex(
-    (segment, at) => segment.startsWith('{') || others.some((other) => other[at] !== segment),
-  );
-  return first.slice(0, end === -1 ? first.length - 1 : end).join('/');
+  return [http.all(toUrlPattern(base.origin + basePath, mock.contract), answer)];
 }
 
 /** Converts the URL of a request to that of the mock, by removing the base path. */
