@@ -79,9 +79,7 @@ Exit codes:
 async function runProxy(values: OptionValues<typeof options>, context: Context): Promise<number> {
   const { upstream, host, port, insecure, fail, record, allowedHost, cors } = values;
   const { stdout } = context;
-  const { createTrafficSummary, explainIgnored } = await import(
-    '../../gate/traffic/check-traffic.ts'
-  );
+  const { TrafficSummary, explainIgnored } = await import('../../gate/traffic/check-traffic.ts');
   const { serveProxy } = await import('../../gate/traffic/serve-proxy.ts');
   const { assertWritable, writeReports } = await import('../conformance/write-reports.ts');
   const contract = await loadContract({ document: values.contract, overlays: values.overlay });
@@ -92,7 +90,7 @@ async function runProxy(values: OptionValues<typeof options>, context: Context):
   });
   const note = toNote(context);
   const ca = readTrust(values, note);
-  const summary = createTrafficSummary(contract, { baseUrl: upstream, hasCredentials: true });
+  const summary = new TrafficSummary(contract, { baseUrl: upstream, hasCredentials: true });
   const recorder = await createRecorder(contract);
   const stopped = waitForStop();
   const redactor = createRedactor();

@@ -31,7 +31,7 @@ export function checkTraffic(
   { baseUrl, ...run }: { source: string; command: string; baseUrl?: string | undefined },
 ) {
   const hasCredentials = exchanges.some((exchange) => exchange.requestHeaders['authorization']);
-  const summary = createTrafficSummary(contract, { baseUrl, hasCredentials });
+  const summary = new TrafficSummary(contract, { baseUrl, hasCredentials });
   for (const exchange of exchanges) summary.add(exchange);
   const checked = summary.finish(run);
   return { ...checked, foreign: exchanges.length - checked.result.requests };
@@ -52,92 +52,149 @@ const longestName = 200;
 const shortestCredential = 6;
 const mostHeaders = 100;
 
+/** A check of one operation, with what it found so far. */
+interface TrafficCheck {
+  id: string;
+  title: string;
+  operation: string;
+  side: Violation['side'];
+  broken: [TrafficExchange, Violation][];
+  requests: number;
+}
+
+/** What ran, for the report. */
+interface TrafficRun {
+  source: string;
+  command: string;
+}
+
 /**
  * Judges exchanges one at a time and summarises them, so that a long session needs little memory: exchanges that conform to
  * the contract are only counted.
  */
-export function createTrafficSummary(contract: Contract, options: JudgeOptions) {
-  const judge = createJudge(contract, options);
-  const createCheck = (operation: string, side: Violation['side'], kind: string, title: string) => {
-    const broken: [TrafficExchange, Violation][] = [];
-    return { id: `${operation}/traffic-${kind}`, title, operation, side, broken, requests: 0 };
+export class TrafficSummary {
+  readonly #contract: Contract;
+  readonly #judge: ReturnType<typeof createJudge>;
+  /** The checks of each operation. */
+  readonly #checks: ReadonlyMap<string, readonly TrafficCheck[]>;
+  readonly #secrets = new Set<string>();
+  readonly #leftOut = new LeftOutCounter();
+  #startedAt: string | undefined;
+  #requests = 0;
+  #durationMs = 0;
+
+  constructor(contract: Contract, options: JudgeOptions) {
+    this.#contract = contract;
+    this.#judge = createJudge(contract, options);
+    this.#checks = createChecks(contract);
+  }
+
+  /** @returns undefined if the exchange says nothing about the service */
+  add(exchange: TrafficExchange): JudgedExchange | undefined {
+    const judged = this.#judge(exchange);
+    if (judged === undefined) return undefined;
+    this.#startedAt ??= exchange.startedAt;
+    this.#requests += 1;
+    this.#durationMs += exchange.durationMs;
+    for (const secret of listCredentials(exchange.requestHeaders))
+      if (this.#secrets.size < mostSecrets) this.#secrets.add(secret);
+    this.#leftOut.add(judged);
+    for (const check of this.#checks.get(judged.operation?.id ?? outside) ?? [])
+      addViolations(check, judged);
+    return judged;
+  }
+
+  finish({ source, command }: TrafficRun) {
+    const redactor = createRedactor({ secrets: [...this.#secrets] });
+    const checks: CheckResult[] = [];
+    for (const checksOfOperation of this.#checks.values())
+      for (const check of checksOfOperation) checks.push(toResult(check, redactor));
+    const { title } = this.#contract.document.info;
+    const result: RunResult = withGroups({
+      tool: { name: 'site-contract', version },
+      contract: { title, version: this.#contract.version },
+      target: { baseUrl: redactor.text(source), workspace: '' },
+      recorded: true,
+      command,
+      requests: this.#requests,
+      seed: 0,
+      durationMs: Math.round(this.#durationMs),
+      startedAt: this.#startedAt ?? new Date().toISOString(),
+      options: { thorough: false, strict: false, allowWrites: false, only: [] },
+      verdict: this.#toVerdict(checks),
+      checks,
+      observations: [],
+      inventory: [],
+      warnings: this.#leftOut.toWarnings(),
+    });
+    return { result, ...this.#toCoverage() };
+  }
+
+  #toVerdict(checks: readonly CheckResult[]): RunResult['verdict'] {
+    if (this.#requests === 0)
+      return { kind: 'not-run', reason: 'no exchange belongs to the service' };
+    const failed = checks.filter((check) => failsRun(check, false)).length;
+    return failed === 0 ? { kind: 'conforms' } : { kind: 'broken', failed };
+  }
+
+  /** How often each operation of the contract occurred, also as one line. */
+  #toCoverage() {
+    const operations: { operation: string; exchanges: number }[] = [];
+    const missing: string[] = [];
+    for (const { id } of this.#contract.operations) {
+      const [check] = this.#checks.get(id) ?? [];
+      const exchanges = check?.requests ?? 0;
+      operations.push({ operation: id, exchanges });
+      if (exchanges === 0) missing.push(id);
+    }
+    const never = missing.length === 0 ? '' : `; never called: ${missing.join(', ')}`;
+    const called = operations.length - missing.length;
+    const line = `Coverage: ${called} of ${operations.length} operations${never}\n`;
+    return { coverage: { operations }, line };
+  }
+}
+
+/** The key for requests that match no operation. No operation has an empty name. */
+const outside = '';
+
+function createChecks(contract: Contract): Map<string, TrafficCheck[]> {
+  const create = (operation: string, side: Violation['side'], kind: string, title: string) => {
+    const id = `${operation}/traffic-${kind}`;
+    return { id, title, operation, side, broken: [], requests: 0 };
   };
-  const checks = [
-    ...contract.operations.flatMap(({ id }) => [
-      createCheck(id, 'request', 'request', 'Requests match the contract'),
-      createCheck(id, 'response', 'response', 'Responses match the contract'),
-    ]),
-    createCheck('service', 'request', 'operation', 'Requests outside the contract'),
-  ];
-  const secrets = new Set<string>();
-  let startedAt: string | undefined;
-  let requests = 0;
-  let durationMs = 0;
-  const leftOut = new LeftOutCounter();
-  return {
-    /** @returns undefined if the exchange says nothing about the service */
-    add: (exchange: TrafficExchange): JudgedExchange | undefined => {
-      const judged = judge(exchange);
-      if (judged === undefined) return undefined;
-      startedAt ??= exchange.startedAt;
-      requests += 1;
-      durationMs += exchange.durationMs;
-      for (const secret of listCredentials(exchange.requestHeaders))
-        if (secrets.size < mostSecrets) secrets.add(secret);
-      const { operation, violations } = judged;
-      leftOut.add(judged);
-      for (const check of checks) {
-        if (check.operation !== (operation?.id ?? 'service')) continue;
-        check.requests += 1;
-        for (const violation of violations)
-          if (check.side === violation.side && check.broken.length < mostFailures)
-            check.broken.push([exchange, violation]);
-      }
-      return judged;
-    },
-    finish: ({ source, command }: { source: string; command: string }) => {
-      const redactor = createRedactor({ secrets: [...secrets] });
-      const results = checks.map(({ broken, side, ...check }): CheckResult => {
-        const failures = broken.map((violation) => toFailure(...violation, redactor));
-        const skipped = {
-          status: 'skipped',
-          reason: 'the traffic contains no such request',
-        } as const;
-        const passed = check.requests === 0 ? skipped : ({ status: 'passed' } as const);
-        const outcome = failures.length > 0 ? ({ status: 'failed', failures } as const) : passed;
-        return { ...check, level: 'MUST', requirements: [], durationMs: 0, outcome };
-      });
-      const failed = results.filter((check) => failsRun(check, false)).length;
-      const result: RunResult = withGroups({
-        tool: { name: 'site-contract', version },
-        contract: { title: contract.document.info.title, version: contract.version },
-        target: { baseUrl: redactor.text(source), workspace: '' },
-        recorded: true,
-        ...{ command, requests, seed: 0, durationMs: Math.round(durationMs) },
-        startedAt: startedAt ?? new Date().toISOString(),
-        options: { thorough: false, strict: false, allowWrites: false, only: [] },
-        verdict:
-          requests === 0
-            ? { kind: 'not-run', reason: 'no exchange belongs to the service' }
-            : failed === 0
-              ? { kind: 'conforms' }
-              : { kind: 'broken', failed },
-        ...{ checks: results, observations: [], inventory: [], warnings: leftOut.toWarnings() },
-      });
-      /** How often each operation of the contract occurred. */
-      const operations = contract.operations.map(({ id }) => {
-        const check = checks.find(({ operation }) => operation === id);
-        return { operation: id, exchanges: check?.requests ?? 0 };
-      });
-      const missing = operations.flatMap((entry) =>
-        entry.exchanges === 0 ? [entry.operation] : [],
-      );
-      const never = missing.length === 0 ? '' : `; never called: ${missing.join(', ')}`;
-      const called = operations.length - missing.length;
-      const line = `Coverage: ${called} of ${operations.length} operations${never}\n`;
-      return { result, coverage: { operations }, line };
-    },
-  };
+  const checks = new Map<string, TrafficCheck[]>();
+  for (const { id } of contract.operations)
+    checks.set(id, [
+      create(id, 'request', 'request', 'Requests match the contract'),
+      create(id, 'response', 'response', 'Responses match the contract'),
+    ]);
+  const title = 'Requests outside the contract';
+  checks.set(outside, [create('service', 'request', 'operation', title)]);
+  return checks;
+}
+
+function addViolations(check: TrafficCheck, { exchange, violations }: JudgedExchange): void {
+  check.requests += 1;
+  for (const violation of violations) {
+    if (check.broken.length >= mostFailures) return;
+    if (check.side === violation.side) check.broken.push([exchange, violation]);
+  }
+}
+
+function toResult({ broken, side, ...check }: TrafficCheck, redactor: Redactor): CheckResult {
+  const outcome = toOutcome(broken, check.requests, redactor);
+  return { ...check, level: 'MUST', requirements: [], durationMs: 0, outcome };
+}
+
+function toOutcome(
+  broken: TrafficCheck['broken'],
+  requests: number,
+  redactor: Redactor,
+): CheckResult['outcome'] {
+  const failures = broken.map(([exchange, violation]) => toFailure(exchange, violation, redactor));
+  if (failures.length > 0) return { status: 'failed', failures };
+  if (requests > 0) return { status: 'passed' };
+  return { status: 'skipped', reason: 'the traffic contains no such request' };
 }
 
 const plain = createRedactor();
