@@ -77,8 +77,11 @@ function findResponseItem(
   { facts, role }: RoleDraft,
   resource: ResourceDraft | undefined,
 ) {
-  const { item } = facts;
-  if (item === undefined || role === 'list' || resource === undefined) return undefined;
+  const { item, operation } = facts;
+  if (role === 'list' || resource === undefined) return undefined;
+  // A creation of one record or several looks like a list.
+  const body = operation.response?.shape;
+  if (item === undefined) return body && findEntity(shapes, body, resource.record);
   if (isSameEntity(item.shape, resource.record)) return item.pointer;
   const inner = findEntity(shapes, item.shape, resource.record);
   if (inner !== undefined) return item.pointer + inner;

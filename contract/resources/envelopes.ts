@@ -156,7 +156,8 @@ function selectObject(shapes: ShapeReader, shape: Shape, nouns: readonly string[
   });
   if (named !== undefined && companions.length <= 2) return named;
   const [only] = objects;
-  return objects.length === 1 && companions.length === 1 ? only : undefined;
+  const isAlone = companions.length === 1 || properties.length === 1;
+  return objects.length === 1 && isAlone ? only : undefined;
 }
 
 /** Whether two shapes describe the same kind of record: the same schema, or the same id and nearly the same fields. */

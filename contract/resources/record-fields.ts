@@ -20,6 +20,8 @@ const usualIds = [
   'name',
   'code',
   'token',
+  'ip',
+  'fingerprint',
 ];
 
 /** Objects inside a record that may contain its id: `/metadata/name`. */

@@ -41,13 +41,20 @@ export interface ServedRole {
   readonly values: ValueSource;
 }
 
+export interface GenerateValueOptions {
+  /** The name of the field. */
+  name?: string;
+  /** Whether the examples of the schema are used. Default: true. */
+  examples?: boolean;
+}
+
 /** Creates values from schemas. */
 export interface ValueSource {
   /**
    * Returns a value that is valid in responses. The same seed gives the same value. Undefined where none was found.
    * @param schema a schema of the document
    */
-  generate(schema: Schema, seed: string, options?: { name?: string }): unknown;
+  generate(schema: Schema, seed: string, options?: GenerateValueOptions): unknown;
   /** Whether a value is valid in responses. */
   isValid(schema: Schema, value: unknown): boolean;
   /** The valid examples of a schema, and of its fields. */

@@ -76,7 +76,9 @@ async function createCandidate(
       ? await countOn(resource, form, context, attempt)
       : createText(form, context);
   if (formed !== undefined && values.isValid(schema, formed)) return formed;
-  return values.generate(schema, String(context.random()), { name: 'id' });
+  // The example of the schema is free only once.
+  const options = { name: 'id', examples: attempt === 0 };
+  return values.generate(schema, String(context.random()), options);
 }
 
 /** Creates an id that is a text. Undefined for other forms. */

@@ -13,11 +13,12 @@ function toSeed(text: string): number {
 export function createValueSource({ document }: Contract): ValueSource {
   const values = createValues(document);
   return {
-    generate: (schema, seed, { name } = {}) =>
+    generate: (schema, seed, { name, examples } = {}) =>
       values.generate(schema, {
         random: createRandom(toSeed(seed)),
         direction: 'response',
         name,
+        examples,
       }),
     isValid: (schema, value) => values.isValid(schema, value, 'response'),
     listExamples: (unresolved) => {
