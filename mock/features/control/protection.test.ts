@@ -124,7 +124,9 @@ const protections = `
 401 GET /__mock/../v1/sites
 404 GET /__mock/../v1/sites | {auth}
 404 GET /__mock//state | {auth}
-404 GET /__mock/%73tate | {auth}
+# the same path with an escaped letter (RFC 3986, section 6.2.2.2)
+401 GET /__mock/%73tate
+200 GET /__mock/%73tate | {auth}
 # DNS rebinding
 421 GET /__mock/health | Host: evil.example
 421 GET /__mock/health | Host: 127.0.0.1.evil.example
