@@ -72,3 +72,24 @@ test('the generator refuses a format that would not be checked', () => {
     'unknown format "email" in the schema at path "#": add it to contract/formats.ts',
   );
 });
+
+describe('a discriminator', () => {
+  const to = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  const kinds = {
+    Text: { properties: { type: { const: 'text' } } },
+    Image: { properties: { type: { anyOf: [{ enum: ['image', 'photo'] }, { type: 'null' }] } } },
+    Media: { oneOf: [to('Image'), { properties: { type: { const: 'film' } } }] },
+  } satisfies Schemas;
+  const { schema } = compile({
+    ...kinds,
+    Part: { oneOf: [to('Text'), to('Media')], discriminator: { propertyName: 'type' } },
+  });
+
+  test.each(['text', 'image', 'photo', 'film'])('finds %s in an alternative', (type) => {
+    expect(schema('Part')({ type })).toEqual([]);
+  });
+
+  test.each(['sound', 'Media'])('finds %s in none', (type) => {
+    expect(schema('Part')({ type })).not.toEqual([]);
+  });
+});

@@ -67,13 +67,35 @@ function listValues(
 ): string[] {
   const schema = readAt(document, pointer);
   if (!isRecord(schema) || depth > deepest) return [];
-  const field = readAt(schema, ['properties', property]);
-  const { const: constant, enum: values } = isRecord(field) ? field : {};
-  if (typeof constant === 'string') return [constant];
-  if (Array.isArray(values)) return values.map(String);
-  const parts = Array.isArray(schema['allOf']) ? schema['allOf'] : [];
-  const inner = [...parts.keys()].map((index) => `${pointer}/allOf/${index}`);
+  const values = listFieldValues(document, readAt(schema, ['properties', property]));
+  if (values.length > 0) return values;
+  const inner = listParts(schema).map((part) => `${pointer}/${part}`);
   const reference = readReference(schema);
   const targets = reference === undefined ? inner : [...inner, reference];
   return targets.flatMap((target) => listValues(document, target, property, depth + 1));
+}
+
+/** The places of the schemas that a schema is made of. An alternative may be a union itself. */
+function listParts(schema: Record<string, unknown>): string[] {
+  return ['allOf', 'oneOf', 'anyOf'].flatMap((keyword) => {
+    const parts = schema[keyword];
+    return Array.isArray(parts) ? [...parts.keys()].map((index) => `${keyword}/${index}`) : [];
+  });
+}
+
+/** The texts that a field can have. Empty if it can have any. */
+function listFieldValues(document: OpenApiDocument, field: unknown, depth = 0): string[] {
+  if (!isRecord(field) || depth > deepest) return [];
+  const reference = readReference(field);
+  if (reference !== undefined)
+    return listFieldValues(document, readAt(document, reference), depth + 1);
+  const { const: constant, enum: values, anyOf, oneOf } = field;
+  if (typeof constant === 'string') return [constant];
+  if (Array.isArray(values)) return values.filter((value) => value !== null).map(String);
+  const union: unknown = anyOf ?? oneOf;
+  if (!Array.isArray(union)) return [];
+  const lists = union
+    .filter((alternative) => !isNull(alternative))
+    .map((alternative) => listFieldValues(document, alternative, depth + 1));
+  return lists.some((list) => list.length === 0) ? [] : lists.flat();
 }
