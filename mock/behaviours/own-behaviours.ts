@@ -128,7 +128,9 @@ export function findOwnBehaviour(
   operation: NamedOperation,
   base: RoleBehaviour,
 ): RoleBehaviour | undefined {
-  const wrapper = own[operation.id] ?? own[toRequestName(operation)];
+  // An operation can be named like a property that every object inherits, such as `toString`.
+  const name = [operation.id, toRequestName(operation)].find((key) => Object.hasOwn(own, key));
+  const wrapper = name === undefined ? undefined : own[name];
   if (wrapper === undefined) return undefined;
   const behaviour: unknown = wrapper(base);
   if (isBehaviour(behaviour)) return behaviour;
