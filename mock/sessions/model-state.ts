@@ -1,7 +1,8 @@
 import { type Fault, mostFaults } from '../../contract/index.ts';
-import { readAt } from '../../contract/resolve-reference.ts';
+import type { Schema } from '../../contract/openapi-document.ts';
+import { escapePointer, readAt } from '../../contract/resolve-reference.ts';
 import type { Resource } from '../../contract/resources/model.ts';
-import { readFields } from '../../contract/schema-fields.ts';
+import { readFields, readTypes, toType } from '../../contract/schema-fields.ts';
 import { define, setAt } from '../../contract/values-at.ts';
 import { fillMissing } from '../behaviours/fill-missing.ts';
 import { readKey, toRecordKey } from '../behaviours/locate.ts';
@@ -89,13 +90,32 @@ function readRecords(
   return [...records.values()];
 }
 
+/** The first field of a record that is wrong; where no single one is, the record. */
 function findFault(
-  { values }: StateReader,
+  reader: StateReader,
   { resource, pointer }: TreeNode,
   { value }: StoredRecord,
 ): Fault | undefined {
-  const isValid = resource.schema === undefined || values.isValid(toRecordSchema(resource), value);
-  return isValid ? undefined : { pointer, detail: `does not match the schema of ${resource.name}` };
+  const schema = toRecordSchema(resource);
+  if (resource.schema === undefined || reader.values.isValid(schema, value)) return undefined;
+  const { fields, required } = readFields(reader.document, schema, value);
+  for (const [name, field] of fields) {
+    const place = `${pointer}/${escapePointer(name)}`;
+    const isMissing = !Object.hasOwn(value, name);
+    if (isMissing && required.has(name)) return { pointer: place, detail: 'is required' };
+    if (isMissing || reader.values.isValid(field, value[name])) continue;
+    return { pointer: place, detail: explainWrongField(field, value[name]) };
+  }
+  return { pointer, detail: `does not match the schema of ${resource.name}` };
+}
+
+function explainWrongField(schema: Schema, value: unknown): string {
+  if (schema.enum !== undefined) return `must be one of ${schema.enum.join(', ')}`;
+  const types = readTypes(schema);
+  const type = toType(value);
+  const hasType = types.includes(type) || (type === 'number' && types.includes('integer'));
+  if (types.length > 0 && !hasType) return `must be of the type ${types.join(' or ')}`;
+  return 'does not match its schema';
 }
 
 /** Notes the ids that records have, so that no created one is the same. */

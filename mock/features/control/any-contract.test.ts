@@ -70,8 +70,8 @@ describe('edits of records', () => {
     [
       'a wrong value',
       { kind: 'branch', value: { name: 7, city: 'a' } },
-      '/value',
-      'match the schema',
+      '/value/name',
+      'must be of the type string',
     ],
     [
       'the id of another record',

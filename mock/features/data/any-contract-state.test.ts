@@ -186,13 +186,16 @@ test('numbers continue after those of a fixture, and of clients', async () => {
   expect(readId(await send('POST', '/branches', { name: 'New', city: 'Kiel' }))).toBe(201);
 });
 
-test('edits of the page are refused, and change nothing', async () => {
+test('edits of the page are saved, and those of unknown kinds change nothing', async () => {
   const { send } = await open();
   await fill(send);
   const before = await readAll(send);
-  const edits = [
-    { kind: 'site', parent: '7c9e6679-7425-40de-944b-e07fc1f90ae7', value: { name: 'a' } },
-  ];
-  await expect(send('PATCH', '/__mock/state', { edits })).rejects.toThrow('409');
+  const unknown = [{ kind: 'site', value: { name: 'a' } }];
+  await expect(send('PATCH', '/__mock/state', { edits: unknown })).rejects.toThrow('422');
   expect(await readAll(send)).toEqual(before);
+  const edits = [{ kind: 'branch', id: '1', value: { name: 'Edited', city: 'Kiel' } }];
+  await send('PATCH', '/__mock/state', { edits });
+  kill();
+  const again = await open();
+  expect(await again.send('GET', '/branches/1')).toMatchObject({ id: 1, name: 'Edited' });
 });
