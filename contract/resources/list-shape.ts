@@ -77,11 +77,17 @@ function findPaging(parameters: readonly ParameterView[]): Paging {
   if (offset !== undefined && isNumber(offset)) {
     return { ...none, style: 'offset', position: offset.name };
   }
-  const cursor = parameters.find(({ name }) => {
+  const cursor = parameters.filter(isOptionalText).find(({ name }) => {
     return cursorNames.test(normalise(name)) && !backwardNames.test(normalise(name));
   });
   const position = cursor ?? [page, offset].find((parameter) => parameter?.shape.type === 'string');
   return position === undefined ? none : { ...none, style: 'cursor', position: position.name };
+}
+
+/** The first page needs no cursor, and a time such as `start` is none. */
+function isOptionalText({ parameter, shape }: ParameterView): boolean {
+  const isTime = shape.format === 'date-time' || shape.format === 'date';
+  return !parameter.required && !isTime;
 }
 
 function isNumber({ shape }: ParameterView): boolean {
