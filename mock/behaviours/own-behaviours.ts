@@ -113,7 +113,8 @@ export function assertOwnBehaviours(
 
 /** The functions among given behaviours, which `assertOwnBehaviours` has accepted. */
 export function toOwnBehaviours(given: Readonly<Record<string, unknown>>): OwnBehaviours {
-  const own: Record<string, BehaviourWrapper> = {};
+  // Operations may have any name.
+  const own: Record<string, BehaviourWrapper> = Object.create(null);
   for (const [name, wrapper] of Object.entries(given)) if (isWrapper(wrapper)) own[name] = wrapper;
   return own;
 }
