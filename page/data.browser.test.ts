@@ -95,7 +95,7 @@ describePage('the data on the page', (open) => {
       { parent: id, value: { localizedVariants: [{ locale: 'de-DE', pathname: '/karte' }] } },
     ]);
     await press('Edit /menu');
-    await press('Remove localizedVariant 1');
+    await press('Remove localized variant 1');
     await press('Save');
     await page.getByText('Changed the route /menu.').waitFor();
     expect(await list('route')).toMatchObject([{ value: { localizedVariants: [] } }]);

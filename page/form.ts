@@ -149,7 +149,7 @@ function drawList({ name, schema, value, pointer, takeFaults, set }: Field): Tem
     const replace = (next: unknown) => set(items.with(at, next));
     const field = { name: label, schema: item, value: each, ...place, set: replace };
     return html`<div class="item row">${isObject ? drawFields(field) : drawValue(field)}
-      <button type="button" aria-label="Remove ${label}" @click=${() => set(items.toSpliced(at, 1))}>✕</button></div>
+      <button type="button" aria-label="Remove ${label.toLowerCase()}" @click=${() => set(items.toSpliced(at, 1))}>✕</button></div>
       <p class="wrong">${takeFaults(place.pointer)}</p>`;
   };
   return html`<fieldset class="wide group"><legend>${toWords(name)}</legend>${items.map(drawItem)}
