@@ -9,6 +9,7 @@ import { protocolChecks } from './protocol/index.ts';
 import type { Failure, Level } from './results.ts';
 import type { Stage } from './stages.ts';
 import type { RecordFactory } from './world/create-record.ts';
+import { toNouns } from './world/nouns.ts';
 import { findStep, type Subject } from './world/step.ts';
 import type { World } from './world/world.ts';
 
@@ -138,9 +139,4 @@ function toScope(subject: LawSubject & { world: World }, check: string, report: 
       return step;
     },
   };
-}
-
-function toNouns({ name, plural }: Resource): { one: string; many: string } {
-  const toWords = (text: string) => text.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();
-  return { one: toWords(name), many: toWords(plural) };
 }

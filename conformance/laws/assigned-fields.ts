@@ -1,5 +1,6 @@
 import { isRecord } from '../../contract/resolve-reference.ts';
 import { Inconclusive } from '../outcomes.ts';
+import { aRecordOf } from '../world/nouns.ts';
 import { readIds, readPages, readRecord, sendToRecord, toId } from '../world/read-records.ts';
 import { isDone } from '../world/world.ts';
 import { writeItem } from '../world/write-requests.ts';
@@ -31,7 +32,7 @@ export const updateTakesNoId: Law = {
     const own = await readRecord(world, check, handle);
     const id = nameId(resource.id) ?? '';
     if (!isRecord(before.item) || before.item[id] === undefined)
-      throw new Inconclusive(`a ${resource.name} shows no id`);
+      throw new Inconclusive(`${aRecordOf(resource)} shows no id`);
     const { item } = writeItem(world, step, resource, { states: false, before: own.item });
     const body = { ...item, [id]: before.item[id] };
     const pointer = step.role.requestItem ?? '';
@@ -57,8 +58,7 @@ export const updateTakesNoId: Law = {
 
 export const creationKeepsParent: Law = {
   slug: 'stays-below-its-parent',
-  sentence: ({ one }) =>
-    `A ${one} is created below the parent in the path, whatever the body names.`,
+  sentence: ({ A }) => `${A} is created below the parent in the path, whatever the body names.`,
   needs: [['create'], ['list']],
   blames: ['create'],
   applies: ({ resource, world, find }) => {
@@ -89,7 +89,7 @@ export const creationKeepsParent: Law = {
     if (page === undefined) return;
     scope.fail({
       message: `a creation with another ${field} was stored below that ${parentResource.name}`,
-      expected: `a ${resource.name} below ${toId(parent)}`,
+      expected: `${aRecordOf(resource)} below ${toId(parent)}`,
       received: `it is listed below ${text}`,
       exchange: world.show(page.sent),
       ...(handle.creation && { write: world.show(handle.creation.sent) }),

@@ -3,6 +3,7 @@ import { Inconclusive } from '../outcomes.ts';
 import type { Sent } from '../runner/target.ts';
 import { compareRecords } from '../world/compare-records.ts';
 import type { Handle } from '../world/handle.ts';
+import { aRecordOf } from '../world/nouns.ts';
 import { readRecord, sendToRecord, toId } from '../world/read-records.ts';
 import { isDone } from '../world/world.ts';
 import { writeBody, writeItem } from '../world/write-requests.ts';
@@ -33,7 +34,7 @@ async function copyRecord(scope: LawScope): Promise<Copied> {
 
 export const copyIsEqual: Law = {
   slug: 'equals-its-original',
-  sentence: ({ one }) => `A copy of a ${one} is another record with the same values.`,
+  sentence: ({ a }) => `A copy of ${a} is another record with the same values.`,
   needs: [['create', 'upsert'], ['read'], ['copy']],
   blames: ['copy'],
   async run(scope) {
@@ -41,7 +42,7 @@ export const copyIsEqual: Law = {
     const { original, copy, sent } = await copyRecord(scope);
     if (toId(original) === toId(copy)) {
       scope.fail({
-        message: `the copy of a ${resource.name} is the original itself`,
+        message: `the copy of ${aRecordOf(resource)} is the original itself`,
         expected: 'another id',
         received: toId(copy),
         exchange: world.show(sent),
@@ -52,7 +53,7 @@ export const copyIsEqual: Law = {
     const reading = await readRecord(world, check, copy);
     if (!isDone(reading.sent)) {
       scope.fail({
-        message: `the copy of a ${resource.name} cannot be read`,
+        message: `the copy of ${aRecordOf(resource)} cannot be read`,
         expected: 'a success response',
         received: describeStatus(reading.sent),
         exchange: world.show(reading.sent),
@@ -87,7 +88,7 @@ function isNameOfCopy(expected: unknown, received: unknown): boolean {
 
 export const copyIsIndependent: Law = {
   slug: 'is-independent-of-its-original',
-  sentence: ({ one }) => `A change of a copy of a ${one} does not change the original.`,
+  sentence: ({ a }) => `A change of a copy of ${a} does not change the original.`,
   needs: [['create', 'upsert'], ['read'], ['copy'], ['update', 'replace', 'delete']],
   blames: ['copy'],
   async run(scope) {
@@ -107,7 +108,7 @@ export const copyIsIndependent: Law = {
     const [write] = writes;
     if (write === undefined || (changed === undefined && !isLost)) return;
     scope.fail({
-      message: `a change of the copy of a ${resource.name} changed the original`,
+      message: `a change of the copy of ${aRecordOf(resource)} changed the original`,
       expected: isRecord(before.item) ? JSON.stringify(before.item) : 'the record as before',
       received: isLost ? describeStatus(after.sent) : JSON.stringify(after.item),
       exchange: world.show(after.sent),

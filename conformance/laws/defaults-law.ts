@@ -8,7 +8,7 @@ import { readRequestSchema, readResponseFields } from './resource-schemas.ts';
 
 export const defaultsAreFilledIn: Law = {
   slug: 'fills-in-defaults',
-  sentence: ({ one }) => `A ${one} has the default of each field that its creation leaves out.`,
+  sentence: ({ A }) => `${A} has the default of each field that its creation leaves out.`,
   needs: [['create'], ['read']],
   blames: ['create'],
   applies: (subject) => listDefaults(subject).size > 0,

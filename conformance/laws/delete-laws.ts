@@ -21,7 +21,7 @@ async function createAndDelete(scope: LawScope): Promise<{ handle: Handle; delet
 
 export const deletedIsGone: Law = {
   slug: 'is-gone',
-  sentence: ({ one }) => `A ${one} that was deleted is gone: it is neither read nor listed.`,
+  sentence: ({ A }) => `${A} that was deleted is gone: it is neither read nor listed.`,
   needs: [['create', 'upsert'], ['delete'], ['read', 'list']],
   blames: ['delete'],
   async run(scope) {
@@ -55,7 +55,7 @@ export const deletedIsGone: Law = {
 
 export const deleteOnlyOne: Law = {
   slug: 'deletes-only-that',
-  sentence: ({ one }) => `The deletion of a ${one} leaves the others.`,
+  sentence: ({ a }) => `The deletion of ${a} leaves the others.`,
   needs: [['create', 'upsert'], ['delete'], ['read']],
   blames: ['delete'],
   async run(scope) {
@@ -76,7 +76,7 @@ export const deleteOnlyOne: Law = {
 
 export const deleteTwice: Law = {
   slug: 'is-deleted-twice',
-  sentence: ({ one }) => `A second deletion of a ${one} does not make the service fail.`,
+  sentence: ({ a }) => `A second deletion of ${a} does not make the service fail.`,
   needs: [['create', 'upsert'], ['delete']],
   blames: ['delete'],
   async run(scope) {

@@ -1,6 +1,7 @@
 import { isRecord } from '../../contract/resolve-reference.ts';
 import { readFields } from '../../contract/schema-fields.ts';
 import { Inconclusive } from '../outcomes.ts';
+import { aRecordOf } from '../world/nouns.ts';
 import { readRecord, toId } from '../world/read-records.ts';
 import { isDone } from '../world/world.ts';
 import type { Law, LawScope, LawSubject } from './law.ts';
@@ -53,7 +54,7 @@ export const takesNoRecord: Law = {
     const [pointer = ''] = resource.id;
     const id = isRecord(before.item) ? before.item[pointer.slice(1)] : undefined;
     if (!isDone(before.sent) || id === undefined)
-      throw new Inconclusive(`a ${resource.name} shows no id`);
+      throw new Inconclusive(`${aRecordOf(resource)} shows no id`);
     const chosen = { [pointer.slice(1)]: id };
     try {
       await records.create(check, resource, chosen, victim.parent);
@@ -74,7 +75,7 @@ export const takesNoRecord: Law = {
 
 export const readOnlyIsIgnored: Law = {
   slug: 'ignores-read-only-fields',
-  sentence: ({ one }) => `A client does not choose the read-only fields of a ${one}.`,
+  sentence: ({ a }) => `A client does not choose the read-only fields of ${a}.`,
   needs: [['create'], ['read']],
   blames: ['create'],
   applies: (subject) => listReadOnly(subject).length > 0,

@@ -7,7 +7,7 @@ import type { Law, LawScope } from './law.ts';
 
 export const isListed: Law = {
   slug: 'is-listed',
-  sentence: ({ one, many }) => `A ${one} that was created is in the list of ${many}, once.`,
+  sentence: ({ many, A }) => `${A} that was created is in the list of ${many}, once.`,
   needs: [['create', 'upsert'], ['list']],
   blames: ['list'],
   applies: ({ find }) => find('list')?.role.relation === undefined,

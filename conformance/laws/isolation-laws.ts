@@ -2,6 +2,7 @@ import { Inconclusive } from '../outcomes.ts';
 import { callOperation } from '../world/call-operation.ts';
 import type { Handle } from '../world/handle.ts';
 import { toPath } from '../world/handle.ts';
+import { aRecordOf } from '../world/nouns.ts';
 import { readIds, readPages, readRecord, toId } from '../world/read-records.ts';
 import { isDone, isGone } from '../world/world.ts';
 import { writeItem } from '../world/write-requests.ts';
@@ -12,9 +13,9 @@ import { listOwnChanges } from './own-changes.ts';
 async function createApart(scope: LawScope): Promise<{ handle: Handle; other: Handle }> {
   const { check, resource, records, world } = scope;
   const parent = world.model.resources.get(resource.parent?.resource ?? '');
-  if (parent === undefined) throw new Inconclusive(`a ${resource.name} has no parent`);
+  if (parent === undefined) throw new Inconclusive(`${aRecordOf(resource)} has no parent`);
   const first = await records.share(check, parent, 'one parent');
-  if (first.creation === undefined) throw new Inconclusive(`nothing creates a ${parent.name}`);
+  if (first.creation === undefined) throw new Inconclusive(`nothing creates ${aRecordOf(parent)}`);
   const other = await records.share(check, parent, 'another parent', first.parent);
   return { handle: await records.create(check, resource, {}, first), other };
 }
@@ -43,7 +44,7 @@ export const parentsAreApart: Law = {
 
 export const wrongParent: Law = {
   slug: 'is-not-reached-through-another-parent',
-  sentence: ({ one }) => `A ${one} is not reached through the wrong parent.`,
+  sentence: ({ A }) => `${A} is not reached through the wrong parent.`,
   needs: [['create', 'upsert'], ['read']],
   blames: ['read'],
   applies: ({ resource, find }) =>
@@ -63,7 +64,7 @@ export const wrongParent: Law = {
     if (isGone(sent) || !isDone(sent)) return;
     // Ids may be unique only below a parent, so that this is another record with the same id.
     scope.fail({
-      message: `a ${resource.name} is read below a ${other.resource.name} that does not contain it`,
+      message: `${aRecordOf(resource)} is read below ${aRecordOf(other.resource)} that does not contain it`,
       expected: 'status 404, 410 or 403',
       received: `status ${sent.reply?.status}`,
       exchange: world.show(sent),
@@ -83,7 +84,7 @@ function hasParentInPath({ resource, find }: LawSubject, role: 'read' | 'update'
 
 export const wrongParentUpdates: Law = {
   slug: 'is-not-changed-through-another-parent',
-  sentence: ({ one }) => `A ${one} is not changed through the wrong parent.`,
+  sentence: ({ A }) => `${A} is not changed through the wrong parent.`,
   needs: [['create', 'upsert'], ['read'], ['update', 'replace']],
   blames: ['update', 'replace'],
   // An upsert below another parent lawfully creates another record.
@@ -108,7 +109,7 @@ export const wrongParentUpdates: Law = {
     const changes = listOwnChanges(scope, handle, before.item, after.item);
     if (!isDone(sent) || changes.length === 0) return;
     scope.fail({
-      message: `a ${resource.name} is changed through a ${other.resource.name} that does not contain it`,
+      message: `${aRecordOf(resource)} is changed through ${aRecordOf(other.resource)} that does not contain it`,
       expected: 'status 404, 410 or 403, and no change',
       received: `status ${sent.reply?.status}, and another record`,
       exchange: world.show(sent),
@@ -118,7 +119,7 @@ export const wrongParentUpdates: Law = {
 
 export const wrongParentDeletes: Law = {
   slug: 'is-not-deleted-through-another-parent',
-  sentence: ({ one }) => `A ${one} is not deleted through the wrong parent.`,
+  sentence: ({ A }) => `${A} is not deleted through the wrong parent.`,
   needs: [['create', 'upsert'], ['read'], ['delete']],
   blames: ['delete'],
   applies: (subject) => hasParentInPath(subject, 'delete'),
@@ -131,7 +132,7 @@ export const wrongParentDeletes: Law = {
     const after = await readRecord(world, check, handle);
     if (!isGone(after.sent)) return;
     scope.fail({
-      message: `a ${resource.name} is deleted through a ${other.resource.name} that does not contain it`,
+      message: `${aRecordOf(resource)} is deleted through ${aRecordOf(other.resource)} that does not contain it`,
       expected: 'status 404, 410 or 403, and the record as before',
       received: `status ${sent.reply?.status}, and the record is gone`,
       exchange: world.show(sent),

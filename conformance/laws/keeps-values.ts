@@ -32,8 +32,7 @@ const variants: readonly Variant[] = [
 
 export const keepsValues: Law = {
   slug: 'keeps-every-value',
-  sentence: ({ one }) =>
-    `The texts, numbers, flags and lists of a ${one} come back as they were sent.`,
+  sentence: ({ a }) => `The texts, numbers, flags and lists of ${a} come back as they were sent.`,
   needs: [['create', 'upsert'], ['read']],
   blames: ['create', 'upsert'],
   async run(scope) {

@@ -1,6 +1,7 @@
 import type { Resource, Role } from '../../contract/resources/model.ts';
 import type { Failure } from '../results.ts';
 import type { RecordFactory } from '../world/create-record.ts';
+import type { Nouns } from '../world/nouns.ts';
 import type { Step, Subject } from '../world/step.ts';
 import type { World } from '../world/world.ts';
 
@@ -21,14 +22,6 @@ export interface Law {
   /** Whether it only reads. Default: false. */
   reads?: boolean;
   run(scope: LawScope): Promise<void>;
-}
-
-/** How a resource is called in sentences. */
-export interface Nouns {
-  /** `order item` */
-  one: string;
-  /** `order items` */
-  many: string;
 }
 
 /** A resource with its operations. */

@@ -77,7 +77,7 @@ async function isLinked(scope: LawScope, { from, to, list }: Linked) {
 
 export const linkHolds: Law = {
   slug: 'links-it',
-  sentence: ({ one }) => `A ${one} that is linked is in the list of those that are linked, once.`,
+  sentence: ({ A }) => `${A} that is linked is in the list of those that are linked, once.`,
   needs: [['create', 'upsert'], ['link']],
   blames: ['link'],
   applies: isPlainLink,
@@ -116,7 +116,7 @@ export const linkHolds: Law = {
 
 export const unlinkHolds: Law = {
   slug: 'unlinks-only-it',
-  sentence: ({ one }) => `A ${one} that is unlinked is no longer listed, and still exists.`,
+  sentence: ({ A }) => `${A} that is unlinked is no longer listed, and still exists.`,
   needs: [['create', 'upsert'], ['link'], ['unlink']],
   blames: ['unlink'],
   applies: isPlainLink,

@@ -1,6 +1,7 @@
 import { isRecord, readAt } from '../../contract/resolve-reference.ts';
 import { Inconclusive } from '../outcomes.ts';
 import type { Handle } from '../world/handle.ts';
+import { aRecordOf } from '../world/nouns.ts';
 import { readIds, readPages, toId } from '../world/read-records.ts';
 import { isDone } from '../world/world.ts';
 import { writeItem } from '../world/write-requests.ts';
@@ -38,8 +39,8 @@ export const filterSelects: Law = {
       scope.fail({
         message:
           wrong === undefined
-            ? `${parameter}=${String(value)} does not show a ${resource.name} that has this value`
-            : `${parameter}=${String(value)} shows a ${resource.name} with another value`,
+            ? `${parameter}=${String(value)} does not show ${aRecordOf(resource)} that has this value`
+            : `${parameter}=${String(value)} shows ${aRecordOf(resource)} with another value`,
         expected: `those with ${JSON.stringify(value)} at ${pointer}, and no others`,
         received:
           wrong === undefined

@@ -14,7 +14,7 @@ const isMergePatch = ({ find }: LawSubject): boolean =>
 
 export const nullRemoves: Law = {
   slug: 'removes-what-is-null',
-  sentence: ({ one }) => `Null in a merge patch removes the field of a ${one}.`,
+  sentence: ({ a }) => `Null in a merge patch removes the field of ${a}.`,
   needs: [['create', 'upsert'], ['read'], ['update']],
   blames: ['update'],
   applies: isMergePatch,
@@ -54,7 +54,7 @@ export const nullRemoves: Law = {
 
 export const mergesNested: Law = {
   slug: 'merges-nested-fields',
-  sentence: ({ one }) => `A merge patch of a part of a ${one} keeps the rest of that part.`,
+  sentence: ({ a }) => `A merge patch of a part of ${a} keeps the rest of that part.`,
   needs: [['create', 'upsert'], ['read'], ['update']],
   blames: ['update'],
   applies: isMergePatch,

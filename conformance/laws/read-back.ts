@@ -1,4 +1,5 @@
 import { Inconclusive } from '../outcomes.ts';
+import { aRecordOf } from '../world/nouns.ts';
 import { readRecord } from '../world/read-records.ts';
 import { isDone } from '../world/world.ts';
 import type { Law } from './law.ts';
@@ -6,7 +7,7 @@ import { assertNothingLost } from './nothing-lost.ts';
 
 export const readBack: Law = {
   slug: 'is-read-back',
-  sentence: ({ one }) => `A ${one} that was created is read back as it was sent.`,
+  sentence: ({ A }) => `${A} that was created is read back as it was sent.`,
   needs: [['create', 'upsert'], ['read']],
   blames: ['create', 'upsert'],
   async run(scope) {
@@ -15,7 +16,7 @@ export const readBack: Law = {
     const { sent, item } = await readRecord(world, check, handle);
     if (!isDone(sent)) {
       scope.fail({
-        message: `a ${resource.name} that was just created cannot be read`,
+        message: `${aRecordOf(resource)} that was just created cannot be read`,
         expected: 'a success response',
         received: `status ${sent.reply?.status}`,
         exchange: world.show(sent),
@@ -24,7 +25,7 @@ export const readBack: Law = {
       return;
     }
     const { creation } = handle;
-    if (creation === undefined) throw new Inconclusive(`nothing creates a ${resource.name}`);
+    if (creation === undefined) throw new Inconclusive(`nothing creates ${aRecordOf(resource)}`);
     assertNothingLost(scope, {
       expected: creation.item,
       received: item,

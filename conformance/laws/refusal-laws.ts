@@ -32,7 +32,7 @@ function listInvalidBodies(world: World, { operation }: Step, valid: unknown): u
 
 export const refusalCreatesNothing: Law = {
   slug: 'creates-nothing-if-refused',
-  sentence: ({ one }) => `A refused creation of a ${one} creates nothing, under any name.`,
+  sentence: ({ a }) => `A refused creation of ${a} creates nothing, under any name.`,
   needs: [['create'], ['list']],
   blames: ['create'],
   applies: ({ find }) =>
@@ -93,7 +93,7 @@ async function refuseCreations(
 
 export const refusalChangesNothing: Law = {
   slug: 'changes-nothing-if-refused',
-  sentence: ({ one }) => `A refused update of a ${one} changes nothing.`,
+  sentence: ({ a }) => `A refused update of ${a} changes nothing.`,
   needs: [['create', 'upsert'], ['read'], ['update', 'replace']],
   blames: ['update', 'replace'],
   async run(scope) {

@@ -9,7 +9,7 @@ import { isComparable } from './nothing-lost.ts';
 
 export const putIsIdempotent: Law = {
   slug: 'is-the-same-when-repeated',
-  sentence: ({ one }) => `A second PUT of a ${one} has no further effect.`,
+  sentence: ({ a }) => `A second PUT of ${a} has no further effect.`,
   needs: [['create', 'upsert'], ['read'], ['replace', 'upsert']],
   blames: ['replace', 'upsert'],
   // RFC 9110, section 9.2.2.

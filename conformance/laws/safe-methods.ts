@@ -1,5 +1,6 @@
 import { splitPointer } from '../../contract/resolve-reference.ts';
 import { Inconclusive } from '../outcomes.ts';
+import { aRecordOf } from '../world/nouns.ts';
 import { readIds, readPages, readRecord, toId } from '../world/read-records.ts';
 import { isDone } from '../world/world.ts';
 import { describeStatus } from './describe-status.ts';
@@ -8,7 +9,7 @@ import { listOwnChanges } from './own-changes.ts';
 
 export const readsChangeNothing: Law = {
   slug: 'reads-change-nothing',
-  sentence: ({ one }) => `Reading a ${one} changes nothing.`,
+  sentence: ({ a }) => `Reading ${a} changes nothing.`,
   needs: [['create', 'upsert'], ['read']],
   blames: ['read'],
   async run(scope) {
@@ -23,7 +24,7 @@ export const readsChangeNothing: Law = {
     const last = await readRecord(world, check, handle);
     if (!isDone(last.sent)) {
       scope.fail({
-        message: `a ${resource.name} can be read only a few times`,
+        message: `${aRecordOf(resource)} can be read only a few times`,
         expected: 'the same response each time',
         received: describeStatus(last.sent),
         exchange: world.show(last.sent),
@@ -50,7 +51,7 @@ export const readsChangeNothing: Law = {
       ids(before.pages).includes(toId(handle)) && !ids(after.pages).includes(toId(handle));
     if (!isLost || page === undefined) return;
     scope.fail({
-      message: `a ${resource.name} that was only read is no longer listed`,
+      message: `${aRecordOf(resource)} that was only read is no longer listed`,
       expected: toId(handle),
       received: 'a list without it',
       exchange: world.show(page.sent),

@@ -25,7 +25,7 @@ async function updateRecord(
 
 export const updatesOnlyOne: Law = {
   slug: 'changes-only-that',
-  sentence: ({ one }) => `An update of a ${one} leaves the others as they are.`,
+  sentence: ({ a }) => `An update of ${a} leaves the others as they are.`,
   needs: [['create', 'upsert'], ['read'], ['update', 'replace']],
   blames: ['update', 'replace'],
   async run(scope) {

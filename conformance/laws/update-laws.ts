@@ -59,7 +59,7 @@ async function changeRecord(
 
 export const updateChanges: Law = {
   slug: 'changes-what-it-names',
-  sentence: ({ one }) => `An update of a ${one} changes the fields that it names.`,
+  sentence: ({ a }) => `An update of ${a} changes the fields that it names.`,
   needs: [['create', 'upsert'], ['read'], ['update', 'replace']],
   blames: ['update', 'replace'],
   async run(scope) {
@@ -77,7 +77,7 @@ export const updateChanges: Law = {
 
 export const updateKeeps: Law = {
   slug: 'keeps-the-rest',
-  sentence: ({ one }) => `An update of a ${one} keeps the fields that it does not name.`,
+  sentence: ({ a }) => `An update of ${a} keeps the fields that it does not name.`,
   needs: [['create', 'upsert'], ['read'], ['update']],
   blames: ['update'],
   applies: ({ find, resource }) =>
@@ -114,7 +114,7 @@ export const updateKeeps: Law = {
 
 export const updateIsShown: Law = {
   slug: 'shows-the-result',
-  sentence: ({ one }) => `The response to an update of a ${one} shows what is stored.`,
+  sentence: ({ a }) => `The response to an update of ${a} shows what is stored.`,
   needs: [['create', 'upsert'], ['read'], ['update', 'replace']],
   blames: ['update', 'replace'],
   applies: ({ find }) =>
@@ -140,8 +140,7 @@ export const updateIsShown: Law = {
 
 export const replaceReplaces: Law = {
   slug: 'replaces-the-rest',
-  sentence: ({ one }) =>
-    `A replacement of a ${one} removes the optional fields that it leaves out.`,
+  sentence: ({ a }) => `A replacement of ${a} removes the optional fields that it leaves out.`,
   needs: [['create', 'upsert'], ['read'], ['replace', 'upsert']],
   blames: ['replace', 'upsert'],
   // A PUT may keep fields; only beside a PATCH, or if the document says so, it certainly replaces.

@@ -8,7 +8,7 @@ import { readRequestFields } from './resource-schemas.ts';
 
 export const writeOnlyIsHidden: Law = {
   slug: 'hides-write-only-fields',
-  sentence: ({ one }) => `No response shows the write-only fields of a ${one}.`,
+  sentence: ({ a }) => `No response shows the write-only fields of ${a}.`,
   needs: [['create', 'upsert']],
   blames: ['create', 'upsert'],
   applies: (subject) => listWriteOnly(subject).length > 0,

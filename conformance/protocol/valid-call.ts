@@ -4,6 +4,7 @@ import { Inconclusive } from '../outcomes.ts';
 import type { Sent } from '../runner/target.ts';
 import { callOperation } from '../world/call-operation.ts';
 import { findOwner, type Handle, toPath } from '../world/handle.ts';
+import { aRecordOf } from '../world/nouns.ts';
 import type { OperationCall } from '../world/operation-call.ts';
 import type { Step } from '../world/step.ts';
 import type { World } from '../world/world.ts';
@@ -83,7 +84,7 @@ async function sendBodies(
   const isDeletion = step.role.role === 'delete' && handle !== undefined;
   if (isDeletion && handle.creation === undefined)
     throw new Inconclusive(
-      `not called: it would delete a ${handle.resource.name} that the run did not create`,
+      `not called: it would delete ${aRecordOf(handle.resource)} that the run did not create`,
     );
   const base = {
     operation,

@@ -6,6 +6,7 @@ import { Inconclusive } from '../outcomes.ts';
 import type { Sent } from '../runner/target.ts';
 import { callOperation } from './call-operation.ts';
 import { type Handle, toPath } from './handle.ts';
+import { aRecordOf } from './nouns.ts';
 import type { OperationCall } from './operation-call.ts';
 import { findStep, type Step } from './step.ts';
 import { isDone, type World } from './world.ts';
@@ -118,7 +119,7 @@ export class RecordFactory {
     };
     const sent = await callOperation(world, check, call);
     if (sent.reply?.status === 202)
-      throw new Inconclusive(`${step.operation.id} creates a ${resource.name} later (202)`);
+      throw new Inconclusive(`${step.operation.id} creates ${aRecordOf(resource)} later (202)`);
     if (!isDone(sent)) return { handle: undefined, sent };
     const shown = readAt(sent.reply?.json, step.role.responseItem ?? '');
     const ids = this.#readIds(resource, chosen, shown, item, sent);
@@ -248,7 +249,7 @@ export class RecordFactory {
     if (examples !== undefined) return { ...emptyHandle(resource, examples), parent };
     const [name] = listParameters(world, resource);
     const advice = name === undefined ? '' : `; pass --param ${name}=<value>`;
-    throw new Inconclusive(`nothing creates a ${resource.name}${advice}`);
+    throw new Inconclusive(`nothing creates ${aRecordOf(resource)}${advice}`);
   }
 
   #readOptions(resource: Resource): string[] | undefined {

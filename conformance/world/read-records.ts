@@ -4,6 +4,7 @@ import { Inconclusive } from '../outcomes.ts';
 import type { Sent } from '../runner/target.ts';
 import { callOperation } from './call-operation.ts';
 import { type Handle, toPath } from './handle.ts';
+import { aRecordOf } from './nouns.ts';
 import { findStep, type Step } from './step.ts';
 import { isDone, type World } from './world.ts';
 import { writeRequiredHeaders, writeRequiredQuery } from './write-requests.ts';
@@ -15,7 +16,7 @@ export async function readRecord(
   handle: Handle,
 ): Promise<{ sent: Sent; item: unknown }> {
   const step = findStep(world, handle.resource, 'read');
-  if (step === undefined) throw new Inconclusive(`nothing reads a ${handle.resource.name}`);
+  if (step === undefined) throw new Inconclusive(`nothing reads ${aRecordOf(handle.resource)}`);
   const sent = await sendToRecord(world, check, step, handle);
   return { sent, item: readAt(sent.reply?.json, step.role.responseItem ?? '') };
 }
