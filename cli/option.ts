@@ -147,21 +147,28 @@ export function integer(minimum: number, maximum: number): (text: string) => num
 
 const secondsByUnit = new Map([
   ['ms', 0.001],
-  ['', 1],
   ['s', 1],
   ['m', 60],
   ['h', 3600],
 ]);
 
-/** Parses a duration such as `500ms`, `30s` or `2m`. A number without a unit is in seconds, and so is the result. */
-export function duration(minimum: number, maximum: number): (text: string) => number {
+/**
+ * Parses a duration such as `500ms`, `30s` or `2m`. The result is in seconds.
+ * @param plain the unit of a number without one. Default: seconds
+ */
+export function duration(
+  minimum: number,
+  maximum: number,
+  plain: 's' | 'ms' = 's',
+): (text: string) => number {
+  const plainName = plain === 's' ? 'seconds' : 'milliseconds';
   return (text) => {
     const [, digits = '', unit = ''] = /^(\d+(?:\.\d+)?)\s*([a-z]*)$/.exec(text.trim()) ?? [];
-    const seconds = Number(digits || Number.NaN) * (secondsByUnit.get(unit) ?? Number.NaN);
+    const seconds = Number(digits || Number.NaN) * (secondsByUnit.get(unit || plain) ?? Number.NaN);
     if (seconds >= minimum && seconds <= maximum) return seconds;
     const least = minimum < 1 ? `${minimum * 1000}ms` : `${minimum}s`;
     throw new WrongValue(
-      `a duration from ${least} to ${maximum}s, such as 500ms, 30s or 2m; a number without a unit is in seconds`,
+      `a duration from ${least} to ${maximum}s, such as 500ms, 30s or 2m; a number without a unit is in ${plainName}`,
     );
   };
 }

@@ -63,6 +63,11 @@ describe('durations', () => {
     expect(parse(text)).toBe(seconds);
   });
 
+  test('a number without a unit may be in milliseconds', () => {
+    expect(duration(0.001, 3600, 'ms')('5000')).toBe(5);
+    expect(duration(0.001, 3600, 'ms')('5s')).toBe(5);
+  });
+
   test.each(['', 's', '0', '5000', '1d', '-1s', '1e3', '3 0s', '2h', 'constructor'])(
     '%j is refused with the unit',
     (text) => {

@@ -68,12 +68,15 @@ export const conformanceOptions = {
     thorough: toggle('Add checks that need about 110 sites', false),
     seed: value('<n>', 'Seed, to repeat a run', { parse: parseSeed, shown: 'random' }),
     timeout: value('<time>', 'Timeout of a request, such as 500ms or 30s', {
-      parse: duration(0.001, 3600),
+      // Scripts of earlier versions pass milliseconds.
+      parse: duration(0.001, 3600, 'ms'),
       fallback: runDefaults.timeoutMs / 1000,
+      shown: `${runDefaults.timeoutMs / 1000}s`,
     }),
     maxTime: value('<time>', 'How long the whole run may take, such as 30s or 5m', {
       parse: duration(1, 86_400),
       fallback: runDefaults.maxTimeMs / 1000,
+      shown: `${runDefaults.maxTimeMs / 1000}s`,
     }),
     maxFailures: value('<n>', 'Stop after this many failed checks', {
       parse: integer(1, 10_000),

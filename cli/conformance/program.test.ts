@@ -38,7 +38,7 @@ describe('the suite', () => {
   test('exits with 0 for our own mock, and writes the requested reports', async () => {
     const files = ['--json', 'a/run.json', '--junit', 'run.xml', '--html', 'run.html'];
     const more = ['--sarif', 'run.sarif', '--observed', 'observed.yaml'];
-    const argv = ['conformance', '--only', 'createSite', '--only', 'service', '--timeout', '9'];
+    const argv = ['conformance', '--only', 'createSite', '--only', 'service', '--timeout', '9s'];
     argv.push('--header', 'X-Token: hidden', '--seed', '5');
     const { code, stdout, stderr } = await program.run([...argv, ...files, ...more]);
     expect(code).toBe(0);

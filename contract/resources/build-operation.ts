@@ -138,8 +138,9 @@ function bindToResource(
   const id = resources.get(target.name)?.id ?? [];
   const isMain = target.keys[0] === key;
   return parameters.map((parameter, index) => {
-    const named = findIdField(shapes, target.record, parameter, target.name);
-    const field = isMain ? id[index] : (named ?? id[index]);
+    // Most paths are the main one of their resource, and the search looks at every field of its record.
+    const named = isMain ? undefined : findIdField(shapes, target.record, parameter, target.name);
+    const field = named ?? id[index];
     return {
       parameter: parameter.name,
       resource: target.name,

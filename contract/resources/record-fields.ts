@@ -45,13 +45,14 @@ export function findIdField(
   noun: string,
 ): Pointer | undefined {
   if (record === undefined) return undefined;
-  const fields = listCandidates(shapes, record, parameter);
-  const field =
-    matchId([...record.properties.keys()], parameter.name, noun) ??
-    matchName(fields, parameter.name, noun);
-  if (field !== undefined) {
+  const toPointer = (field: string): Pointer => {
     return `/${escapePointer(field)}${findInnerName(shapes, record, field)}`;
-  }
+  };
+  const id = matchId([...record.properties.keys()], parameter.name, noun);
+  if (id !== undefined) return toPointer(id);
+  const fields = listCandidates(shapes, record, parameter);
+  const field = matchName(fields, parameter.name, noun);
+  if (field !== undefined) return toPointer(field);
   for (const name of innerObjects) {
     const inner = shapes.readProperty(record, name);
     const innerField = inner && matchInner(shapes, inner, parameter, noun);
