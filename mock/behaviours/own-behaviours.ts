@@ -44,6 +44,7 @@ export interface OwnRequest<Described = unknown> extends Omit<RoleRequest, 'para
 
 /** A success reply. */
 export interface OwnReply<Described = unknown> extends Omit<RoleReply, 'body'> {
+  /** The body of the response, as its schema in the document says. */
   body?: unknown extends Described ? unknown : SuccessBody<Described>;
 }
 

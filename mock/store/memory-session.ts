@@ -33,8 +33,8 @@ export class MemorySession implements SessionState {
   isBusy = false;
   /** What waits for its end. Most transactions wait for none, so they need no promise. */
   readonly waiting: (() => void)[] = [];
-  /** The timers of its waiting records, by their kinds and ids. */
-  readonly timers = new Map<string, ReturnType<typeof setTimeout>>();
+  /** What stops the timers of its waiting records, by their kinds and ids. */
+  readonly timers = new Map<string, () => void>();
   #changes = noChanges();
 
   constructor(name: string, contents: readonly StoredRecord[]) {
@@ -49,7 +49,7 @@ export class MemorySession implements SessionState {
   }
 
   stopTimers(): void {
-    for (const timer of this.timers.values()) clearTimeout(timer);
+    for (const stop of this.timers.values()) stop();
     this.timers.clear();
   }
 

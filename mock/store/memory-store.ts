@@ -163,14 +163,14 @@ export class MemoryStore implements Store {
     const { kind, id, dueIn } = arranged;
     const { timers } = session;
     const key = `${kind} ${id}`;
-    clearTimeout(timers.get(key));
+    timers.get(key)?.();
     timers.delete(key);
     if (dueIn === Number.POSITIVE_INFINITY || this.#closing.signal.aborted) return;
     if (this.#sessions.get(session.name) !== session) return;
     const work = async (): Promise<void> => {
       const workNow = await this.transaction(session.name, (state) => {
         // It was arranged anew, or the session was deleted, while this transaction waited.
-        if (timers.get(key) !== timer) return undefined;
+        if (timers.get(key) !== stop) return undefined;
         timers.delete(key);
         return this.#worker?.(state, kind, id);
       });
@@ -185,6 +185,7 @@ export class MemoryStore implements Store {
     const timer = setTimeout(() => work().catch(fail), Math.min(dueIn, longestDelay));
     // Waiting records do not keep the process running. In a browser, a timer is a number.
     if (typeof timer === 'object') timer.unref();
-    timers.set(key, timer);
+    const stop = (): void => clearTimeout(timer);
+    timers.set(key, stop);
   }
 }

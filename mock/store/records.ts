@@ -26,6 +26,7 @@ export type StoreContents = readonly StoredRecord[];
 
 /** The records of one session, inside a transaction. */
 export interface RecordStore {
+  /** Returns the record of a kind with an id, if it exists. */
   find(kind: string, id: string): Promise<StoredRecord | undefined>;
   /**
    * The records of a kind, or those with this parent; in order of creation. Later writes may change the list.
@@ -35,7 +36,7 @@ export interface RecordStore {
   insert(record: StoredRecord): Promise<void>;
   /** Replaces the record with the same kind and id, which keeps its place in lists. @throws Error when it does not exist */
   replace(record: StoredRecord): Promise<void>;
-  /** @returns whether it existed */
+  /** Removes a record. @returns whether it existed */
   remove(kind: string, id: string): Promise<boolean>;
 }
 

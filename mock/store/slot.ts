@@ -3,12 +3,14 @@ export type Settings = { readonly [slot: string]: unknown };
 
 /** A small value that a feature keeps in a session, or for every session. It is JSON, and never changes: it is replaced. */
 export class Slot<Value> {
+  /** Identifies it among the settings of a session. Permanent, because stores keep it. */
   readonly name: string;
 
   constructor(name: string) {
     this.name = name;
   }
 
+  /** The value in settings. Undefined if it has its initial value. */
   read(settings: Settings): Value | undefined {
     const value = settings[this.name];
     return this.#isOwn(value) ? value : undefined;

@@ -11,6 +11,7 @@ import { createIdsFrom, type FixtureOptions, toSentence } from './to-contents.ts
 
 /** The initial data from the examples of a contract. */
 export interface ExampleFixture {
+  /** The records, for `createMock({ fixture })`. */
   contents: StoreContents;
   /** Which examples were left out, because they do not match the schema of their record: one sentence each. */
   omitted: readonly string[];
