@@ -33,11 +33,12 @@ export async function readConfigSection(
   const section = content[parser.name()] ?? {};
   if (!isRecord(section)) throw new UsageError(`${file}: ${parser.name()} must be an object`);
   return new Map(
-    Object.entries(section).map(([key, value]) => {
-      const name = `${file}: ${parser.name()}.${key}`;
-      const option = table[key];
-      if (option === undefined)
-        throw new UsageError(`${name}: unknown option${suggest(key, Object.keys(table))}`);
+    Object.entries(section).map(([written, value]) => {
+      const name = `${file}: ${parser.name()}.${written}`;
+      const key = findKey(table, written);
+      const option = key === undefined ? undefined : table[key];
+      if (key === undefined || option === undefined)
+        throw new UsageError(`${name}: unknown option${suggest(written, Object.keys(table))}`);
       const { flagOnly, secret, variable } = option;
       const alternative = variable === undefined ? '' : ` or in ${variable}`;
       if (flagOnly === true || secret === true)
@@ -47,6 +48,12 @@ export async function readConfigSection(
       return [key, { name, texts: toTexts(name, value, option, path.dirname(file)) }];
     }),
   );
+}
+
+/** The key of an option, also by its earlier name. */
+function findKey(table: OptionTable, written: string): string | undefined {
+  if (Object.hasOwn(table, written)) return written;
+  return Object.keys(table).find((key) => table[key]?.alias === written);
 }
 
 /** Paths are relative to the folder of the config file. */
