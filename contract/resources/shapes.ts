@@ -41,6 +41,8 @@ type Draft = { -readonly [Key in keyof Shape]: Shape[Key] } & {
 export class ShapeReader {
   readonly #document: unknown;
   readonly #shapes = new Map<string, Shape>();
+  /** The shapes of the objects that were read, references included: each is read many times. */
+  readonly #known = new WeakMap<object, Shape>();
 
   constructor(document: unknown) {
     this.#document = document;
@@ -62,6 +64,14 @@ export class ShapeReader {
   }
 
   read(located: LocatedSchema): Shape {
+    const { schema } = located;
+    const known = isRecord(schema) ? this.#known.get(schema) : undefined;
+    const shape = known ?? this.#read(located);
+    if (known === undefined && isRecord(schema)) this.#known.set(schema, shape);
+    return shape;
+  }
+
+  #read(located: LocatedSchema): Shape {
     const isExtended = isExtendedReference(located.schema);
     const { schema, pointer } = isExtended ? located : this.follow(located.schema, located.pointer);
     const known = this.#shapes.get(pointer);
