@@ -66,3 +66,15 @@ test('records that show no id can be created more than once', async () => {
       body: { url: expect.any(String) },
     });
 });
+
+test('one schema for requests and responses: the service sets what is read-only', async () => {
+  const { body } = await send('POST', '/labels', { name: 'a', state: 'used' });
+  expect(body).toEqual({ id: 1, name: 'a', state: 'new', createdAt: expect.any(String) });
+  expect((await send('GET', '/labels/1')).body).toEqual(body);
+});
+
+test('an error by the names of the fields says what is wrong with each', async () => {
+  const refused = await send('POST', '/labels', { color: 1 });
+  const body = { name: ['is required'], color: ['must be a string'] };
+  expect(refused).toEqual({ status: 400, body });
+});

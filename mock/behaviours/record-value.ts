@@ -89,8 +89,8 @@ export function completeRecord(
   fillDefaults(shown, complete);
   for (const [name, schema] of shown.fields) {
     if (Object.hasOwn(complete, name) || schema.writeOnly === true) continue;
-    const isOptional = sent.has(name) && !shown.required.has(name);
-    if (isOptional) continue;
+    const isSendable = sent.has(name) && sent.get(name)?.readOnly !== true;
+    if (isSendable && !shown.required.has(name)) continue;
     const time = readTimeMeaning(name) === undefined ? undefined : writeTime(schema, now);
     const created = time ?? createValue(served, schema, name, `${seed}/${name}`);
     if (created !== undefined) define(complete, name, created);

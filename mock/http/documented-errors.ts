@@ -2,6 +2,7 @@ import type { Fault } from '../../contract/index.ts';
 import type { OpenApiDocument, Schema } from '../../contract/openapi-document.ts';
 import type { DocumentedContent, DocumentedResponse } from '../../contract/operation.ts';
 import { readFields, readTypes, resolveSchema } from '../../contract/schema-fields.ts';
+import { define } from '../../contract/values-at.ts';
 
 /** A refusal as it is written: whatever the document shows for its kind. */
 export interface WrittenError {
@@ -133,6 +134,9 @@ function writeValue(
     return item === undefined ? [] : [item];
   }
   const { fields, required } = readFields(source.document, schema);
+  const { additionalProperties: additional } = schema;
+  if (fields.size === 0 && typeof additional === 'object' && depth < deepest)
+    return writeByField(source, additional, error, depth);
   if (fields.size === 0 || depth >= deepest) {
     const isFree = types.length === 0 || types.includes('object');
     if (isFree && depth === 0) return toProblem(error);
@@ -143,6 +147,24 @@ function writeValue(
     if (!required.has(field) && !isTold(field)) continue;
     const value = writeValue(source, inner, field, error, depth + 1);
     if (value !== undefined) written[field] = value;
+  }
+  return written;
+}
+
+/** Writes what is wrong by the names of the fields: `{ title: ['is required'] }`. */
+function writeByField(
+  source: ErrorSource,
+  schema: Schema,
+  error: ErrorContent,
+  depth: number,
+): unknown {
+  const general: Fault = { detail: error.detail };
+  const faults = error.faults.length === 0 ? [general] : error.faults;
+  const written = {};
+  for (const fault of faults) {
+    const name = fault.pointer?.slice(1) ?? fault.parameter ?? fault.header ?? '';
+    const one = { ...error, detail: fault.detail, faults: [fault] };
+    define(written, name || 'detail', writeValue(source, schema, 'message', one, depth + 1));
   }
   return written;
 }
