@@ -49,11 +49,15 @@ export const conformanceOptions = {
       'Header to add to each request, for example for a gateway in front of the target',
       { parse: toHeader, variable: 'SITE_CONTRACT_HEADERS', separator: '\n', secret: true },
     ),
-    auth: list('<scheme=value>', 'Credential of one security scheme of the contract', {
-      parse: toPair,
-      secret: true,
-      flagOnly: true,
-    }),
+    auth: list(
+      '<scheme=value>',
+      'Credential of one security scheme, or SITE_CONTRACT_AUTH_<SCHEME>',
+      {
+        parse: toPair,
+        secret: true,
+        flagOnly: true,
+      },
+    ),
     param: list('<name=value>', 'Value of a path parameter that no operation creates', {
       parse: toPair,
     }),

@@ -22,6 +22,7 @@ import { quoteWord, type ShellText } from '../../writers/curl.ts';
 import { toCount } from '../../writers/terminal-text.ts';
 import { type Context, createCommand, toNote } from '../command.ts';
 import { assertSelection, explainCheck, toCheckList } from '../conformance/list-checks.ts';
+import { assertNames, readCredentials, toAuthVariable } from '../conformance/named-values.ts';
 import { assertWritable, writeReports } from '../conformance/write-reports.ts';
 import { toFlag } from '../option.ts';
 import { usesProgress } from '../terminal.ts';
@@ -76,13 +77,16 @@ function watchTime(
   });
 }
 
-async function runUntimed(values: ConformanceValues, context: Context): Promise<number> {
+async function runUntimed(given: ConformanceValues, context: Context): Promise<number> {
   // undici parses HTTP in WebAssembly. Optimising that code takes 0.2 s and 30 MB, which a short run never gains back.
   setFlagsFromString('--liftoff-only');
-  const { only, explain, baseline, updateBaseline, since, maxTime } = values;
+  const { only, explain, baseline, updateBaseline, since, maxTime } = given;
   const note = toNote(context);
-  const contract = await loadContract({ document: values.contract, overlays: values.overlay });
+  const contract = await loadContract({ document: given.contract, overlays: given.overlay });
   assertSelection(contract, only);
+  assertNames(contract, given);
+  const auth = readCredentials(contract, given.auth, context.environment);
+  const values = { ...given, auth };
   if (explain !== undefined || values.list) {
     context.stdout.text(
       explain === undefined ? toCheckList(contract, only) : explainCheck(contract, explain),
@@ -252,7 +256,7 @@ async function tellGithub(result: RunResult, { environment, stderr }: Context): 
 const decisive = [
   ...(['workspace', 'otherWorkspace', 'contract', 'overlay', 'ca', 'insecure', 'only'] as const),
   ...(['allowWrites', 'strict', 'thorough', 'timeout', 'maxTime', 'maxFailures'] as const),
-  'baseline',
+  ...(['include', 'baseline'] as const),
 ] as const;
 
 /** The command that repeats a run. Values of headers are variables of the shell, as in the curl lines of the run. */
@@ -262,8 +266,16 @@ function toRunCommand(values: ConformanceValues, seed: number): string {
   for (const name of decisive) {
     if (values[name] === conformanceOptions[name].fallback) continue;
     for (const value of [values[name]].flat())
-      words.push(`--${toFlag(name)}`, ...(value === true ? [] : [String(value)]));
+      words.push(`--${toFlag(name)}`, ...(value === true ? [] : [toWord(name, value)]));
   }
+  for (const [name, value] of values.param) words.push('--param', `${name}=${value}`);
+  for (const [scheme] of values.auth)
+    words.push('--auth', [`${scheme}=`, { variable: toAuthVariable(scheme) }]);
   for (const [name] of values.header) words.push('--header', [`${name}: `, toVariable(name)]);
   return [...words, '--seed', String(seed)].map(quoteWord).join(' ');
+}
+
+/** Durations are kept in seconds. */
+function toWord(name: string, value: unknown): string {
+  return name === 'timeout' || name === 'maxTime' ? `${value}s` : String(value);
 }
