@@ -1,3 +1,4 @@
+import { toAuthVariable } from '../../conformance/world/credentials.ts';
 import type { Contract } from '../../contract/index.ts';
 import { suggest } from '../../contract/match-nearest.ts';
 import { UsageError } from '../usage-error.ts';
@@ -24,11 +25,6 @@ export function assertNames(contract: Contract, { auth, param, include }: NamedV
     include,
     operations.map(({ id }) => id),
   );
-}
-
-/** The variable with the credential of a security scheme: `SITE_CONTRACT_AUTH_API_KEY` for `api-key`. */
-export function toAuthVariable(scheme: string): string {
-  return `SITE_CONTRACT_AUTH_${scheme.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`;
 }
 
 /** The credentials of schemes from the environment, and from the command line, which wins. */

@@ -34,7 +34,8 @@ export const requiresCredentials: ProtocolCheck = {
     const path = await providePath(scope);
     for (const [kind, value] of Object.entries(wrongValues)) {
       const known = world.credentials.find(operation);
-      const credential = value === undefined ? { value } : { ...known, value };
+      const { shown: _, ...place } = known ?? { shown: undefined };
+      const credential = value === undefined ? { value } : { ...place, value };
       const sent = await callOperation(world, check, {
         operation,
         path,

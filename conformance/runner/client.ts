@@ -2,6 +2,7 @@ import tls from 'node:tls';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { type Dispatcher, Pool, ProxyAgent } from 'undici';
+import type { ShellText } from '../../writers/curl.ts';
 import { bounds, type TargetReply, toReply } from './reply.ts';
 
 /** The Authorization header of a request, and its form in reports, without the key. */
@@ -11,8 +12,10 @@ export interface Credential {
   /** A wrong place for the value: another header or a query parameter. */
   header?: string;
   parameter?: string;
-  /** The value as reports show it, if it contains part of a key. Default: the value, with a variable in place of the key. */
-  shown?: string;
+  /** The value as reports show it, if it contains another secret. Default: the value, with a variable in place of the key. */
+  shown?: ShellText;
+  /** What an operation needs besides it, because a document asks for several schemes at once. */
+  others?: readonly Credential[];
 }
 
 /** A request as sent: the path with its query, and the exact bytes of the body. */
@@ -197,17 +200,29 @@ async function decode(bytes: Uint8Array, encoding = ''): Promise<Uint8Array> {
 }
 
 function toHeaders({ credential }: TargetRequest): Record<string, string> {
-  const { value, parameter, header = 'Authorization' } = credential;
-  return {
-    'Accept-Encoding': 'gzip, deflate',
-    ...(value === undefined || parameter !== undefined ? {} : { [header]: value }),
-  };
+  const headers: Record<string, string> = { 'Accept-Encoding': 'gzip, deflate' };
+  for (const { value, parameter, header = 'Authorization' } of listAll(credential)) {
+    if (value === undefined || parameter !== undefined) continue;
+    const before = headers[header];
+    // Several cookies share one header (RFC 6265, section 5.4).
+    headers[header] = before === undefined ? value : `${before}; ${value}`;
+  }
+  return headers;
+}
+
+/** A credential, and those that are sent with it. */
+export function listAll(credential: Credential): readonly Credential[] {
+  return [credential, ...(credential.others ?? [])];
 }
 
 /** Adds a key to the query only when sending. The request's own path must not contain it, because reports show that. */
-function addKey(path: string, { parameter, value }: Credential): string {
-  if (parameter === undefined || value === undefined) return path;
-  return `${path}${path.includes('?') ? '&' : '?'}${parameter}=${encodeURIComponent(value)}`;
+function addKey(path: string, credential: Credential): string {
+  let whole = path;
+  for (const { parameter, value } of listAll(credential)) {
+    if (parameter === undefined || value === undefined) continue;
+    whole += `${whole.includes('?') ? '&' : '?'}${parameter}=${encodeURIComponent(value)}`;
+  }
+  return whole;
 }
 
 const tooLarge = `the response is larger than ${bounds.read / 1e6} MB`;

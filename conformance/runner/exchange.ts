@@ -1,7 +1,7 @@
-import { type ShellText, toCurl } from '../../writers/curl.ts';
+import { type ShellText, toCurl, type Variable } from '../../writers/curl.ts';
 import { type Redactor, redactedMark } from '../../writers/redact.ts';
 import type { Exchange } from '../results.ts';
-import type { Credential } from './client.ts';
+import { type Credential, listAll } from './client.ts';
 import { decodeUtf8, readJson } from './reply.ts';
 import type { Sent } from './target.ts';
 
@@ -25,7 +25,7 @@ export function createExchanges(
   /** A credential with a variable in place of the key. Its bytes may be UTF-8. */
   const hideKey = ({ value = '', shown }: Credential): ShellText =>
     shown ??
-    value.split(apiKey).flatMap((part, at) => {
+    (apiKey === '' ? [value] : value.split(apiKey)).flatMap((part, at) => {
       const text = Buffer.from(part, 'latin1').toString();
       return [...(at > 0 ? [key] : []), ...(text === '' ? [] : [text])];
     });
@@ -33,17 +33,18 @@ export function createExchanges(
     const { method, credential } = sent;
     const { given } = redactor;
     const url = given(base + sent.path);
-    const { value, header = 'Authorization', parameter } = credential;
-    const shown = hideKey(credential);
-    const added: [string, ShellText][] =
-      value === undefined || parameter !== undefined ? own : [[header, shown], ...own];
+    const credentials = listAll(credential).filter(({ value }) => value !== undefined);
+    const inHeaders = credentials.filter(({ parameter }) => parameter === undefined);
+    const added = [
+      ...inHeaders.map((one): [string, ShellText] => [one.header ?? 'Authorization', hideKey(one)]),
+      ...own,
+    ];
     const isJson = sent.body !== undefined && readJson(sent.body).json !== undefined;
     const body = sent.body && redactBytes(sent.body, redactor);
     // The run has composed its requests, so they contain no other secrets than those that it was given.
     const headers = Object.fromEntries(
       Object.entries(sent.headers).map(([name, text]) => [given(name), given(text)]),
     );
-    const query = `${url}${url.includes('?') ? '&' : '?'}${parameter}=`;
     return {
       request: {
         method,
@@ -64,7 +65,7 @@ export function createExchanges(
       ...(error === undefined ? {} : { error: redactor.text(error) }),
       curl: toCurl({
         method,
-        url: parameter === undefined ? url : [query, ...[shown].flat()],
+        url: addShown(url, credentials, hideKey),
         headers: [...added, ...Object.entries(headers)],
         body,
         options: certificateOptions[certificates],
@@ -72,6 +73,22 @@ export function createExchanges(
       durationMs,
     };
   };
+}
+
+/** Adds the keys in the query of a URL as reports show them. */
+function addShown(
+  url: string,
+  credentials: readonly Credential[],
+  hideKey: (credential: Credential) => ShellText,
+): ShellText {
+  const words: (string | Variable)[] = [url];
+  let separator = url.includes('?') ? '&' : '?';
+  for (const credential of credentials) {
+    if (credential.parameter === undefined) continue;
+    words.push(`${separator}${credential.parameter}=`, ...[hideKey(credential)].flat());
+    separator = '&';
+  }
+  return words;
 }
 
 const certificateOptions = {

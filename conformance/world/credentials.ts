@@ -1,6 +1,7 @@
 import type { Contract, Operation } from '../../contract/index.ts';
 import type { SecuritySchemeObject } from '../../contract/openapi-document.ts';
 import { resolveReference } from '../../contract/resolve-reference.ts';
+import type { ShellText } from '../../writers/curl.ts';
 import type { Credential } from '../runner/client.ts';
 
 /** Credentials for the security schemes of a contract. */
@@ -28,9 +29,12 @@ export function createCredentials(
   const given = new Map(Object.entries(values));
   const credentials = new Map<string, Credential>();
   for (const [name, unresolved] of Object.entries(document.components?.securitySchemes ?? {})) {
-    const value = given.get(name) ?? key;
     const scheme = resolveReference<SecuritySchemeObject>(document, unresolved);
-    if (value !== '') credentials.set(name, toCredential(scheme, value));
+    const own = given.get(name);
+    const credential = toCredential(scheme, own ?? key);
+    const variable = own === undefined ? 'SITE_CONTRACT_API_KEY' : toAuthVariable(name);
+    const shown = toShown(credential, variable);
+    if ((own ?? key) !== '') credentials.set(name, { ...credential, shown });
   }
   const findAlternative = ({ security }: Operation) =>
     security.find((alternative) => alternative.every(({ scheme }) => credentials.has(scheme)));
@@ -39,10 +43,25 @@ export function createCredentials(
     covers: (operation) =>
       operation.security.length === 0 || findAlternative(operation) !== undefined,
     find: (operation) => {
-      const [first] = findAlternative(operation) ?? [];
-      return first === undefined ? nothing : credentials.get(first.scheme);
+      const schemes = findAlternative(operation) ?? [];
+      const [first, ...others] = schemes.flatMap(({ scheme }) => credentials.get(scheme) ?? []);
+      return first === undefined ? nothing : { ...first, others };
     },
   };
+}
+
+/** A credential as reports show it: with a variable in place of its secret. */
+function toShown({ value = '', header, parameter }: Credential, variable: string): ShellText {
+  if (parameter !== undefined) return [{ variable }];
+  if (header === 'Cookie') return [value.slice(0, value.indexOf('=') + 1), { variable }];
+  if (header !== undefined) return [{ variable }];
+  const isBasic = value.startsWith('Basic ');
+  return isBasic ? ['Basic ', { variable: `${variable}_BASE64` }] : ['Bearer ', { variable }];
+}
+
+/** The variable with the credential of a security scheme: `SITE_CONTRACT_AUTH_API_KEY` for `api-key`. */
+export function toAuthVariable(scheme: string): string {
+  return `SITE_CONTRACT_AUTH_${scheme.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`;
 }
 
 function toCredential(scheme: SecuritySchemeObject, value: string): Credential {
