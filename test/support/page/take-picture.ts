@@ -40,7 +40,7 @@ async function takeReport(open: Browser): Promise<void> {
   const service = await target.start({ apiKey, workspaceIds: [workspace, other] });
   const result = await runSuite({ baseUrl: service.url, apiKey, workspace, seed: 1 });
   await service.close();
-  const page = await open.newPage({ viewport: { width: 1320, height: 800 } });
+  const page = await open.newPage({ viewport: { width: 1024, height: 480 } });
   await page.setContent(toHtmlReport(result));
   await page.screenshot({ path: path.resolve('docs/report.png') });
 }
