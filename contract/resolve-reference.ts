@@ -74,39 +74,6 @@ export function toReference(pointer: string): string {
   return `#${pointer.replaceAll('%', '%25')}`;
 }
 
-/** Keywords whose schemas apply to the same value. */
-const inPlace = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else'];
-
-/**
- * Asserts that following the references of a schema ends, without a property or an item in between.
- * @throws Error naming the schema
- */
-export function assertFiniteReferences(document: OpenApiDocument): void {
-  const finite = new Set<string>();
-  JSON.stringify(document, (key, value: unknown) => {
-    if (key === '$ref' && typeof value === 'string') follow(value.slice(1), []);
-    return value;
-  });
-
-  function follow(pointer: string, outer: readonly string[]): void {
-    if (outer.includes(pointer)) {
-      const loop = [...outer.slice(outer.indexOf(pointer)), pointer].map((each) => `#${each}`);
-      throw new Error(`a schema refers to itself endlessly: ${loop.join(' → ')}; remove a $ref`);
-    }
-    const found = readAt(document, decodeURIComponent(pointer));
-    if (!isRecord(found) || finite.has(pointer)) return;
-    const here = [...outer, pointer];
-    if (isReference(found)) follow(found.$ref.slice(1), here);
-    for (const keyword of inPlace) {
-      const value = found[keyword];
-      if (Array.isArray(value))
-        for (const at of value.keys()) follow(`${pointer}/${keyword}/${at}`, here);
-      else if (value !== undefined) follow(`${pointer}/${keyword}`, here);
-    }
-    finite.add(pointer);
-  }
-}
-
 /** Booleans are schemas too, but not references. */
 export function isReference(value: object): value is Reference {
   return isRecord(value) && typeof value['$ref'] === 'string';

@@ -47,7 +47,3 @@ export function createDraft(
 export function pathSignal(because: string): Signal {
   return { kind: 'path', because };
 }
-
-export function schemaSignal(because: string): Signal {
-  return { kind: 'schema', because };
-}

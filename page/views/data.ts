@@ -5,10 +5,10 @@ import type { Workspace } from '../api.ts';
 import type { ContractOperation } from '../contract.ts';
 import { drawForm } from '../form.ts';
 import { toAddress } from '../model.ts';
-import { type Content, drawDetail, drawId, drawRows, drawSearch } from '../parts.ts';
+import { type Content, drawDetail, drawId } from '../parts.ts';
 import { createDraft, type FinishedRequest, type RequestDraft, toRequest } from '../request.ts';
 import { drawWebhookState } from './control.ts';
-import { drawFixture, drawHistory } from './data-menu.ts';
+import { drawDataList } from './data-list.ts';
 import { drawRecords } from './records.ts';
 
 type Kind = 'site' | 'route' | 'webhook';
@@ -43,31 +43,21 @@ function toLeaf(kind: Kind, parent: string, title: string, fields: { id: string 
   return { kind, id: fields.id, parent, title, fields: { ...fields }, routes: [] };
 }
 
-/** Maximum number of drawn rows. */
-const rowLimit = 500;
-
 export function drawData(context: Context): TemplateResult {
   if (!context.mock.info.isBuiltIn) return drawRecords(context);
-  const { model, set } = context;
+  const { model } = context;
   const workspaces = listWorkspaces(context);
   const rows = workspaces.flatMap(({ id, found }) => [
     { key: id, draw: () => drawWorkspace(id, found, context) },
     ...found.map((each) => ({ key: each.id, draw: () => drawRow(each, context) })),
   ]);
-  const detail = drawPlace(context);
-  return html`<div class="split ${detail === null ? '' : 'has-detail'}"><section class="list" aria-label="Data" tabindex="-1">
-    <form class="filters row" role="search" @submit=${(event: Event) => event.preventDefault()}>
-      ${drawSearch('Search data', 'Search name, host, path, id', model.dataFilter, (dataFilter) => set({ dataFilter }))}
-      ${drawHistory(context)} ${drawFixture(context)}
-    </form>
-    ${drawRows(
-      rows.slice(0, rowLimit),
-      ({ key }) => key,
-      ({ draw }) => draw(),
-    )}
-    ${rows.length > workspaces.length ? null : html`<p class="nothing">${model.dataFilter === '' ? 'No data yet. Sites, routes and webhooks appear here when they are created.' : 'No results.'}</p>`}
-    ${rows.length > rowLimit ? html`<p class="nothing">And ${rows.length - rowLimit} more. Search to find them.</p>` : null}</section>
-    ${detail}</div>`;
+  const note =
+    model.dataFilter === ''
+      ? 'No data yet. Sites, routes and webhooks appear here when they are created.'
+      : 'No results.';
+  const emptyNote = rows.length > workspaces.length ? undefined : note;
+  const searched = 'Search name, host, path, id';
+  return drawDataList({ rows, searched, emptyNote, detail: drawPlace(context) }, context);
 }
 
 /**

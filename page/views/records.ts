@@ -8,10 +8,10 @@ import type { RecordItem } from '../api.ts';
 import type { ContractOperation } from '../contract.ts';
 import { drawForm } from '../form.ts';
 import { toAddress } from '../model.ts';
-import { type Content, drawDetail, drawRows, drawSearch } from '../parts.ts';
+import { type Content, drawDetail } from '../parts.ts';
 import { createDraft } from '../request.ts';
 import { toWords } from '../words.ts';
-import { drawFixture, drawHistory } from './data-menu.ts';
+import { type DataRow, drawDataList } from './data-list.ts';
 
 /**
  * The data of any contract but the built-in one, by its resource model. Addresses are `#/data/<kind>/<id>`, and
@@ -21,37 +21,18 @@ import { drawFixture, drawHistory } from './data-menu.ts';
 /** Records that are nested more deeply are indented as far as these. */
 const deepestIndent = 4;
 
-/** Maximum number of drawn rows. */
-const rowLimit = 500;
-
 export function drawRecords(context: Context): TemplateResult {
-  const { model, mock, set } = context;
+  const { model, mock } = context;
   const roots = mock.resources.resources.filter(({ parent }) => parent === null);
   const rows = roots.flatMap((resource) => listRows(resource, context));
-  const detail = drawPlace(context);
   const note = model.dataFilter === '' ? 'The contract has no resources.' : 'No results.';
-  return html`<div class="split ${detail === null ? '' : 'has-detail'}"><section class="list" aria-label="Data" tabindex="-1">
-    <form class="filters row" role="search" @submit=${(event: Event) => event.preventDefault()}>
-      ${drawSearch('Search data', 'Search fields and ids', model.dataFilter, (dataFilter) => set({ dataFilter }))}
-      ${drawHistory(context)} ${drawFixture(context)}
-    </form>
-    ${drawRows(
-      rows.slice(0, rowLimit),
-      ({ key }) => key,
-      ({ draw }) => draw(),
-    )}
-    ${rows.length > 0 ? null : html`<p class="nothing">${note}</p>`}
-    ${rows.length > rowLimit ? html`<p class="nothing">And ${rows.length - rowLimit} more. Search to find them.</p>` : null}</section>
-    ${detail}</div>`;
-}
-
-interface Row {
-  key: string;
-  draw(): TemplateResult;
+  const emptyNote = rows.length > 0 ? undefined : note;
+  const list = { rows, searched: 'Search fields and ids', emptyNote, detail: drawPlace(context) };
+  return drawDataList(list, context);
 }
 
 /** A resource at the root with its records, each followed by those that it contains. */
-function listRows(resource: ResourceJson, context: Context): Row[] {
+function listRows(resource: ResourceJson, context: Context): DataRow[] {
   const { records } = context.mock;
   const own = records.filter(({ kind }) => kind === resource.name);
   const inner = own.flatMap((record) => listBranch(record, 0, context));
@@ -64,7 +45,7 @@ function listRows(resource: ResourceJson, context: Context): Row[] {
 }
 
 /** A record and what it contains, as far as it matches the filter. */
-function listBranch(record: RecordItem, depth: number, context: Context): Row[] {
+function listBranch(record: RecordItem, depth: number, context: Context): DataRow[] {
   const inner = listChildren(record, context).flatMap((child) =>
     listBranch(child, depth + 1, context),
   );
@@ -73,7 +54,7 @@ function listBranch(record: RecordItem, depth: number, context: Context): Row[] 
 }
 
 /** Records below one that nothing creates: it is only known by its id. */
-function listOrphans(resource: ResourceJson, context: Context): Row[] {
+function listOrphans(resource: ResourceJson, context: Context): DataRow[] {
   const { records, resources } = context.mock;
   const known = new Set(records.map(toKey));
   const kinds = resources.resources.filter(({ parent }) => parent === resource.name);
