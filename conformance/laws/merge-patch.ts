@@ -1,16 +1,34 @@
 import { isRecord } from '../../contract/resolve-reference.ts';
 import { allowsNull } from '../../contract/schema-fields.ts';
 import { Inconclusive } from '../outcomes.ts';
+import type { Handle } from '../world/handle.ts';
 import { readRecord, sendToRecord } from '../world/read-records.ts';
 import { isDone } from '../world/world.ts';
 import { describeStatus } from './describe-status.ts';
-import type { Law, LawSubject } from './law.ts';
+import type { Law, LawScope, LawSubject } from './law.ts';
 import { isComparable } from './nothing-lost.ts';
 import { readRequestFields } from './resource-schemas.ts';
 
 const isMergePatch = ({ find }: LawSubject): boolean =>
   find('update')?.operation.requestBody?.mediaType.startsWith('application/merge-patch+json') ===
   true;
+
+async function createAndRead({ world, check, resource, records }: LawScope) {
+  const handle = await records.create(check, resource);
+  const { item: before } = await readRecord(world, check, handle);
+  if (!isRecord(before)) throw new Inconclusive('the record was not read');
+  return { handle, before };
+}
+
+/** Sends a merge patch, and reads the record after it. */
+async function patchRecord(scope: LawScope, handle: Handle, patch: object) {
+  const { world, check } = scope;
+  const step = scope.step('update');
+  const write = await sendToRecord(world, check, step, handle, patch);
+  if (!isDone(write)) throw new Inconclusive(`${step.operation.id} ${describeStatus(write)}`);
+  const { item: after, sent } = await readRecord(world, check, handle);
+  return { write, after, sent };
+}
 
 export const nullRemoves: Law = {
   slug: 'removes-what-is-null',
@@ -19,11 +37,9 @@ export const nullRemoves: Law = {
   blames: ['update'],
   applies: isMergePatch,
   async run(scope) {
-    const { world, check, resource, records } = scope;
+    const { world } = scope;
     const step = scope.step('update');
-    const handle = await records.create(check, resource);
-    const { item: before } = await readRecord(world, check, handle);
-    if (!isRecord(before)) throw new Inconclusive('the record was not read');
+    const { handle, before } = await createAndRead(scope);
     const fields = [...readRequestFields(world, step)];
     const removable = fields.filter(
       ([name, field]) =>
@@ -34,9 +50,7 @@ export const nullRemoves: Law = {
     );
     const patch = Object.fromEntries(removable.map(([name]) => [name, null]));
     if (removable.length === 0) throw new Inconclusive('no field can be null');
-    const write = await sendToRecord(world, check, step, handle, patch);
-    if (!isDone(write)) throw new Inconclusive(`${step.operation.id} ${describeStatus(write)}`);
-    const { item: after, sent } = await readRecord(world, check, handle);
+    const { write, after, sent } = await patchRecord(scope, handle, patch);
     if (!isRecord(after)) return;
     for (const [name] of removable) {
       if (JSON.stringify(after[name]) !== JSON.stringify(before[name])) continue;
@@ -59,11 +73,9 @@ export const mergesNested: Law = {
   blames: ['update'],
   applies: isMergePatch,
   async run(scope) {
-    const { world, check, resource, records } = scope;
+    const { world } = scope;
     const step = scope.step('update');
-    const handle = await records.create(check, resource);
-    const { item: before } = await readRecord(world, check, handle);
-    if (!isRecord(before)) throw new Inconclusive('the record was not read');
+    const { handle, before } = await createAndRead(scope);
     const fields = readRequestFields(world, step);
     const names = Object.keys(handle.creation?.item ?? {});
     const name = names.find((candidate) => fields.has(candidate) && hasParts(before[candidate]));
@@ -71,9 +83,7 @@ export const mergesNested: Law = {
     if (name === undefined || !isRecord(part)) throw new Inconclusive('no field has parts');
     const [first = '', second = ''] = Object.keys(part).filter((key) => part[key] !== null);
     const patch = { [name]: { [first]: part[first] } };
-    const write = await sendToRecord(world, check, step, handle, patch);
-    if (!isDone(write)) throw new Inconclusive(`${step.operation.id} ${describeStatus(write)}`);
-    const { item: after, sent } = await readRecord(world, check, handle);
+    const { write, after, sent } = await patchRecord(scope, handle, patch);
     const kept = isRecord(after) ? after[name] : undefined;
     if (!isRecord(kept) || JSON.stringify(kept[second]) === JSON.stringify(part[second])) return;
     scope.fail({

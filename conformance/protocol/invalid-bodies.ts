@@ -12,6 +12,7 @@ import { readRecord } from '../world/read-records.ts';
 import { isDone } from '../world/world.ts';
 import { makeUnique } from '../world/write-requests.ts';
 import type { ProtocolCheck, ProtocolScope } from './check.ts';
+import { failAccepted } from './fail-accepted.ts';
 import { callValidly, type ValidCall } from './valid-call.ts';
 
 /** The most bodies that are sent to one operation, unless the run is thorough. */
@@ -88,12 +89,7 @@ async function judgeBody(
     scope.observe(`${operation.id} accepts a body although ${wrong.fault}, and corrects it`);
     return;
   }
-  scope.fail({
-    message: `${wrong.fault}, and the request was accepted`,
-    expected: 'a refusal (a 4xx status)',
-    received: `status ${sent.reply?.status}`,
-    exchange: world.show(sent),
-  });
+  failAccepted(scope, wrong.fault, sent);
 }
 
 /** The record after an accepted request: as the response shows it, or as it is read. */

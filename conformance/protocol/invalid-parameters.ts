@@ -8,6 +8,7 @@ import type { OperationCall } from '../world/operation-call.ts';
 import type { Subject } from '../world/step.ts';
 import { isDone } from '../world/world.ts';
 import type { ProtocolCheck, ProtocolScope } from './check.ts';
+import { failAccepted } from './fail-accepted.ts';
 import { callValidly, type ValidCall } from './valid-call.ts';
 
 /** A wrong text for a parameter. */
@@ -106,17 +107,12 @@ function changeParameter(
 }
 
 function judgeAccepted(scope: ProtocolScope, wrong: InvalidParameter, sent: Sent): void {
-  const { world, operation } = scope;
+  const { operation } = scope;
   if (isCapped(scope, wrong, sent)) {
     scope.observe(`${operation.id} accepts a request although ${wrong.fault}, and shows fewer`);
     return;
   }
-  scope.fail({
-    message: `${wrong.fault}, and the request was accepted`,
-    expected: 'a refusal (a 4xx status)',
-    received: `status ${sent.reply?.status}`,
-    exchange: world.show(sent),
-  });
+  failAccepted(scope, wrong.fault, sent);
 }
 
 /** Many services show the largest page that they allow, instead of refusing a larger one. */

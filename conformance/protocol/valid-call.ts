@@ -8,12 +8,7 @@ import { aRecordOf } from '../world/nouns.ts';
 import type { OperationCall } from '../world/operation-call.ts';
 import type { Step } from '../world/step.ts';
 import type { World } from '../world/world.ts';
-import {
-  recipes,
-  writeBody,
-  writeRequiredHeaders,
-  writeRequiredQuery,
-} from '../world/write-requests.ts';
+import { recipes, writeBody, writeRequired } from '../world/write-requests.ts';
 import type { ProtocolScope } from './check.ts';
 
 /** Roles whose operations may be called on a service that is somebody's. */
@@ -89,8 +84,7 @@ async function sendBodies(
   const base = {
     operation,
     path: await fillPath(scope, step, handle),
-    query: writeRequiredQuery(world, operation),
-    headers: writeRequiredHeaders(world, operation),
+    ...writeRequired(world, operation),
   };
   let last: ValidCall | undefined;
   for (const recipe of recipes) {

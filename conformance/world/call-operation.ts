@@ -4,6 +4,7 @@ import { nameRoute } from '../runner/client.ts';
 import type { Sent } from '../runner/target.ts';
 import type { OperationCall } from './operation-call.ts';
 import type { World } from './world.ts';
+import { writeContent } from './write-content.ts';
 
 /**
  * Sends one request, and records it.
@@ -20,12 +21,17 @@ export async function callOperation(
   if (!isRead && !world.settings.mayWrite)
     throw new Inconclusive('writing is not allowed: the target is not on this machine');
   if (isRead) await world.lag.settle();
+  const content = await writeContent(call, operation);
   const sent = await world.target.send({
     method: operation.method,
     path: writePath(operation, call),
-    headers: writeHeaders(operation, call),
+    headers: {
+      Accept: 'application/json, */*;q=0.5',
+      ...(content && { 'Content-Type': content.type }),
+      ...call.headers,
+    },
     credential: call.credential ?? world.credentials.find(operation) ?? { value: undefined },
-    body: toBytes(call, operation),
+    body: content?.bytes,
   });
   if (!isRead) world.lag.wrote();
   world.journal.push({ operation, sent, isValid, check });
@@ -52,28 +58,4 @@ function writePath(operation: Operation, { path, query = [] }: OperationCall): s
 /** Half of a surrogate pair, which JSON may contain, has no form in UTF-8. */
 function encodeText(text: string): string {
   return encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, '\ufffd'));
-}
-
-function writeHeaders(
-  { requestBody }: Operation,
-  { headers = {}, body, mediaType }: OperationCall,
-): Record<string, string> {
-  const type = mediaType ?? requestBody?.mediaType ?? 'application/json';
-  const content = body === undefined ? {} : { 'Content-Type': type };
-  return { Accept: 'application/json, */*;q=0.5', ...content, ...headers };
-}
-
-function toBytes(
-  { body, mediaType }: OperationCall,
-  { requestBody }: Operation,
-): Uint8Array | undefined {
-  if (body === undefined || body instanceof Uint8Array) return body;
-  const type = mediaType ?? requestBody?.mediaType;
-  const isForm = type === 'application/x-www-form-urlencoded' && typeof body === 'object';
-  if (!isForm || body === null) return new TextEncoder().encode(JSON.stringify(body));
-  const form = new URLSearchParams();
-  for (const [name, value] of Object.entries(body))
-    for (const item of [value].flat())
-      form.append(name, typeof item === 'object' ? JSON.stringify(item) : String(item));
-  return new TextEncoder().encode(form.toString());
 }

@@ -10,15 +10,7 @@ import { aRecordOf } from './nouns.ts';
 import type { OperationCall } from './operation-call.ts';
 import { findStep, type Step } from './step.ts';
 import { isDone, type World } from './world.ts';
-import {
-  type Recipe,
-  readItem,
-  recipes,
-  toText,
-  writeBody,
-  writeRequiredHeaders,
-  writeRequiredQuery,
-} from './write-requests.ts';
+import { type Recipe, readItem, recipes, writeBody, writeRequired } from './write-requests.ts';
 
 /** How a creation differs from the one that the service usually accepts. */
 interface Wishes {
@@ -113,8 +105,7 @@ export class RecordFactory {
     const call: OperationCall = {
       operation: step.operation,
       path: toPath(step, { ...emptyHandle(resource, chosen), parent }),
-      query: writeRequiredQuery(world, step.operation),
-      headers: writeRequiredHeaders(world, step.operation),
+      ...writeRequired(world, step.operation),
       body: step.operation.requestBody === undefined ? undefined : whole,
     };
     const sent = await callOperation(world, check, call);
@@ -201,7 +192,7 @@ export class RecordFactory {
       const schema = operation.parameters.find(({ name }) => name === parameter)?.schema ?? {};
       const unique = this.#world.mark + number;
       const random = createRandom(unique);
-      return toText(
+      return String(
         this.#world.values.generate(schema, {
           direction: 'request',
           name: parameter,
@@ -281,7 +272,7 @@ export class RecordFactory {
     const sent = await callOperation(this.#world, check, {
       operation: step.operation,
       path: toPath(step, parent),
-      query: writeRequiredQuery(this.#world, step.operation),
+      ...writeRequired(this.#world, step.operation),
     });
     const items = readAt(sent.reply?.json, step.role.list.items);
     const [first] = Array.isArray(items) ? items : [];

@@ -7,7 +7,7 @@ import { type Handle, toPath } from './handle.ts';
 import { aRecordOf } from './nouns.ts';
 import { findStep, type Step } from './step.ts';
 import { isDone, type World } from './world.ts';
-import { writeRequiredHeaders, writeRequiredQuery } from './write-requests.ts';
+import { writeRequired } from './write-requests.ts';
 
 /** Reads a record. @returns the response, and the record in it */
 export async function readRecord(
@@ -33,13 +33,13 @@ export async function sendToRecord(
   body?: unknown,
 ): Promise<Sent> {
   const { operation } = step;
+  const { query, headers } = writeRequired(world, operation);
   const call = {
     operation,
     path: toPath(step, handle),
-    query: writeRequiredQuery(world, operation),
+    query,
     body,
   };
-  const headers = writeRequiredHeaders(world, operation);
   const isRead = operation.method === 'GET';
   const names = Object.keys(headers).find((name) => name.toLowerCase() === 'if-match');
   if (isRead || names === undefined) {
@@ -77,11 +77,12 @@ export async function readPage(
   query: readonly (readonly [string, string])[] = [],
 ): Promise<ListPage> {
   const { operation, role } = step;
+  const required = writeRequired(world, operation);
   const sent = await callOperation(world, check, {
     operation,
     path: toPath(step, parent),
-    query: [...writeRequiredQuery(world, operation), ...query],
-    headers: writeRequiredHeaders(world, operation),
+    query: [...required.query, ...query],
+    headers: required.headers,
   });
   const items = readAt(sent.reply?.json, role.list?.items ?? '');
   return { sent, items: isDone(sent) && Array.isArray(items) ? items : [] };

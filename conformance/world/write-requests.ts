@@ -1,10 +1,12 @@
 import type { Operation } from '../../contract/index.ts';
 import type { Schema } from '../../contract/openapi-document.ts';
+import { writeParameters } from '../../contract/parameters/write-parameters.ts';
 import { createRandom } from '../../contract/random.ts';
 import { isRecord, readAt } from '../../contract/resolve-reference.ts';
 import type { Resource } from '../../contract/resources/model.ts';
 import { readFields } from '../../contract/schema-fields.ts';
 import { define, findInner, setAt } from '../../contract/values-at.ts';
+import { Inconclusive } from '../outcomes.ts';
 import type { Step } from './step.ts';
 import type { World } from './world.ts';
 
@@ -80,30 +82,29 @@ export function makeUnique(
   return copy;
 }
 
-/** The query parameters that an operation requires, with valid values. */
-export function writeRequiredQuery(world: World, operation: Operation): [string, string][] {
-  const pairs: [string, string][] = [];
-  for (const { name, in: place, required, schema, example } of operation.parameters) {
-    if (place !== 'query' || !required) continue;
-    const value = example ?? world.values.generate(schema, { direction: 'request', name });
-    pairs.push([name, toText(value)]);
-  }
-  return pairs;
+/** The parameters outside the path that an operation requires, with valid values. */
+export interface RequiredParameters {
+  /** Names and texts, not encoded. */
+  query: [name: string, text: string][];
+  /** With `Cookie` if there are cookies. */
+  headers: Record<string, string>;
 }
 
-/** The header parameters that an operation requires, with valid values. */
-export function writeRequiredHeaders(world: World, operation: Operation): Record<string, string> {
-  const headers: Record<string, string> = {};
-  for (const { name, in: place, required, schema, example } of operation.parameters) {
-    if (place !== 'header' || !required) continue;
-    const value = example ?? world.values.generate(schema, { direction: 'request', name });
-    define(headers, name, toText(value));
+/** @throws Inconclusive for a parameter whose style cannot carry its value */
+export function writeRequired(
+  world: Pick<World, 'values'>,
+  operation: Operation,
+): RequiredParameters {
+  const written = writeParameters(operation, ({ name, in: place, required, schema, example }) => {
+    if (!required || place === 'path') return undefined;
+    return example ?? world.values.generate(schema, { direction: 'request', name });
+  });
+  if ('unwritable' in written) {
+    const { name } = written.unwritable;
+    throw new Inconclusive(`not judged: the style of ${name} cannot carry its value`);
   }
-  return headers;
+  return { query: [...new URLSearchParams(written.query)], headers: written.headers };
 }
-
-export const toText = (value: unknown): string =>
-  typeof value === 'object' && value !== null ? Object.values(value).join(',') : String(value);
 
 /** The record in a request body. */
 export function readItem({ role }: Step, body: unknown): Readonly<Record<string, unknown>> {

@@ -106,6 +106,15 @@ function isPlainList(value: object): boolean {
   return Array.isArray(value) && value.every((item) => typeof item !== 'object' || item === null);
 }
 
+/** Writes an object as the parts of a multipart form: a list as several parts, other values as JSON. */
+export function writeParts(value: unknown): FormData {
+  const form = new FormData();
+  for (const [name, field] of Object.entries(isRecord(value) ? value : {}))
+    for (const part of [field].flat())
+      form.append(name, typeof part === 'string' ? part : JSON.stringify(part));
+  return form;
+}
+
 /** Reads the parts of a multipart form: texts by name, several with one name as a list. Files are their text. */
 export function readParts(
   document: OpenApiDocument,

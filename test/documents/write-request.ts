@@ -1,9 +1,9 @@
 import type { Contract, Operation } from '../../contract/index.ts';
 import type { Parameter } from '../../contract/operation.ts';
-import { formType, writeForm } from '../../contract/parameters/form.ts';
+import { formType, writeForm, writeParts } from '../../contract/parameters/form.ts';
 import { writeParameters } from '../../contract/parameters/write-parameters.ts';
 import { createRandom } from '../../contract/random.ts';
-import { isRecord, resolveReference } from '../../contract/resolve-reference.ts';
+import { resolveReference } from '../../contract/resolve-reference.ts';
 import { createValues, type Values } from '../../contract/values/index.ts';
 
 /** A request that the document allows. */
@@ -101,7 +101,7 @@ export class RequestWriter {
     const { schema, mediaType, examples } = requestBody;
     const samples = optional === 'all' ? examples.map(({ value }) => value) : [];
     const sent = this.#generate(schema, { optional, samples });
-    if (mediaType.startsWith('multipart/')) return { body: toParts(sent), sent };
+    if (mediaType.startsWith('multipart/')) return { body: writeParts(sent), sent };
     headers.set('Content-Type', mediaType.includes('*') ? 'application/json' : mediaType);
     if (mediaType === formType) return { body: writeForm(requestBody, sent), sent };
     const isText = typeof sent === 'string' && !/[/+]json|\*/.test(mediaType);
@@ -129,12 +129,4 @@ export class RequestWriter {
 /** Headers of the Fetch API contain only Latin characters. */
 function toAscii([name, text]: [string, string]): [string, string] {
   return [name, text.replaceAll(/[^\x20-\x7e]/g, '')];
-}
-
-function toParts(sent: unknown): FormData {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(isRecord(sent) ? sent : {}))
-    for (const part of Array.isArray(value) ? value : [value])
-      form.append(name, typeof part === 'string' ? part : JSON.stringify(part));
-  return form;
 }
