@@ -1,3 +1,4 @@
+import { explainNoSuccess } from './explain-no-success.ts';
 import type { Check, Run } from './model/scope.ts';
 import { Unanswered } from './outcomes.ts';
 import {
@@ -48,16 +49,12 @@ function explainUselessness(
   { journal: { entries }, interrupted, target }: Run,
   all: readonly Check[],
 ): string | undefined {
-  const valid = entries.filter(({ intent }) => intent === 'valid');
+  const valid = entries.filter(({ intent }) => intent === 'valid').map(({ sent }) => sent);
   // A check that says where the target serves its operations is more useful.
   const isLocated = failed.some(({ id }) => all.some((check) => check.id === id && check.locates));
-  if (!isLocated && valid.length > 0 && !valid.some(({ sent }) => isSuccess(sent))) {
-    const statuses = [...new Set(valid.map(({ sent }) => sent.reply?.status ?? 'no response'))];
-    // If the service reports its own failure, the key and the URL are probably right.
-    const isItsOwn = statuses.every((status) => typeof status === 'number' && status >= 500);
-    const advice = isItsOwn ? 'the log of the target' : 'the base URL, the workspace and the key';
-    return `no valid request succeeded (${statuses.join(', ')}); check ${advice}`;
-  }
+  const access = 'the base URL, the workspace and the key';
+  const noSuccess = isLocated ? undefined : explainNoSuccess(valid, access);
+  if (noSuccess !== undefined) return noSuccess;
   const unanswered = checks.filter(({ id }) => interrupted.get(id) instanceof Unanswered);
   // Requests that hang while others are answered are the fault of the target.
   const isHanging = entries.some(({ sent }) => hangs({ target }, sent));

@@ -2,22 +2,17 @@ import type { Contract } from '../contract/index.ts';
 import { version } from '../generated/version.js';
 import { CheckRunner, toResult } from './check-runner.ts';
 import { withGroups } from './group-failures.ts';
+import { judgeAnyRun } from './judge-any-run.ts';
 import { judgeServerErrors } from './judge-server-errors.ts';
 import { type RunOptions, runDefaults } from './options.ts';
 import { type PlannedCheck, planChecks, serverErrors } from './plan-checks.ts';
-import {
-  type CheckResult,
-  failsRun,
-  type Observation,
-  type Outcome,
-  type RunResult,
-  type Verdict,
-} from './results.ts';
+import type { CheckResult, Observation, Outcome, RunResult } from './results.ts';
 import { findUselessName, isSelected } from './select-checks.ts';
 import { stages } from './stages.ts';
 import { cleanUp } from './world/clean-up.ts';
 import { createWorld, mostRecords, reopenWorld } from './world/create-world.ts';
 import type { Handle } from './world/handle.ts';
+import { findUnreachable } from './world/reach-target.ts';
 import type { World } from './world/world.ts';
 
 /** Runs the protocol checks and the laws against a base URL. No behaviour of the target throws an error. */
@@ -42,16 +37,20 @@ export async function runAnyContract(contract: Contract, options: RunOptions): P
   const runner = new CheckRunner(world);
   const results: CheckResult[] = [];
   const observations: Observation[] = [];
+  const unreachable = await findUnreachable(world, options.proxy);
+  const unreached = unreachable === undefined ? undefined : notReached;
   for (const check of planned) {
-    const isAllowed = allowed.includes(check);
-    const { result, observed } = isAllowed
-      ? await runner.run(check)
-      : { result: toResult(check, skipped, 0), observed: [] };
+    const obstacle = allowed.includes(check) ? unreached : skipped;
+    if (obstacle !== undefined) {
+      results.push(toResult(check, obstacle, 0));
+      continue;
+    }
+    const { result, observed } = await runner.run(check);
     results.push(result);
     observations.push(...observed);
-    if (isAllowed) onEvent({ type: 'checked', result, done: results.length, of: allowed.length });
+    onEvent({ type: 'checked', result, done: results.length, of: allowed.length });
   }
-  results.push(judgeServerErrors(world));
+  results.push(unreached ? toResult(serverErrors, unreached, 0) : judgeServerErrors(world));
   const sorted = sortByStage(results, [...planned, serverErrors]);
   const remaining = await cleanUpInTime(world, options);
   world.halt.close();
@@ -70,7 +69,10 @@ export async function runAnyContract(contract: Contract, options: RunOptions): P
       allowWrites: options.allowWrites ?? false,
       only,
     },
-    verdict: judge(world, results, strict),
+    verdict:
+      unreachable === undefined
+        ? judgeAnyRun(world, results, strict)
+        : { kind: 'not-run', reason: world.redact(unreachable) },
     checks: sorted,
     observations,
     inventory: remaining.map(({ resource, ids, parent }) => ({
@@ -82,6 +84,9 @@ export async function runAnyContract(contract: Contract, options: RunOptions): P
     warnings: [...listUndriven(world), ...runner.notes, ...world.target.listNotes()],
   });
 }
+
+/** What makes a check impossible. */
+const notReached: Outcome = { status: 'not-run', reason: 'the target was not reached' };
 
 const skipped: Outcome = {
   status: 'skipped',
@@ -106,19 +111,6 @@ function sortByStage(
   const places = new Map(checks.map(({ id, stage }) => [id, stages.indexOf(stage)]));
   const toPlace = ({ id }: CheckResult): number => places.get(id) ?? stages.length;
   return results.toSorted((left, right) => toPlace(left) - toPlace(right));
-}
-
-function judge(world: World, results: readonly CheckResult[], strict: boolean): Verdict {
-  const failed = results.filter((result) => failsRun(result, strict)).length;
-  if (failed > 0) return { kind: 'broken', failed };
-  const stopped = world.halt.reason();
-  if (stopped !== undefined) return { kind: 'not-run', reason: world.redact(stopped) };
-  const passed = results.filter(({ outcome }) => outcome.status === 'passed').length;
-  if (passed > 1) return { kind: 'conforms' };
-  return {
-    kind: 'not-run',
-    reason: 'hardly any check reached a conclusion; each one reports its reason',
-  };
 }
 
 function listUndriven({ undriven }: World): string[] {

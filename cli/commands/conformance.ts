@@ -183,7 +183,7 @@ async function openTarget(values: ConformanceValues, contract: Contract) {
   }
   if (apiKey === undefined && isKeyNeeded(values, contract))
     throw new UsageError(
-      `${baseUrl} needs an API key: set SITE_CONTRACT_API_KEY, or pass --api-key <key>`,
+      `${baseUrl} needs an API key: set SITE_CONTRACT_API_KEY, or pass --api-key <key>${adviseSchemes(contract)}`,
     );
   if (workspace === undefined && hasBuiltInOperations(contract))
     throw new UsageError(
@@ -191,6 +191,12 @@ async function openTarget(values: ConformanceValues, contract: Contract) {
     );
   const options = { baseUrl, apiKey: apiKey ?? '', workspace: workspace ?? '', otherWorkspace };
   return { options, close: async () => {} };
+}
+
+/** Several schemes may need a credential each. */
+function adviseSchemes({ document }: Contract): string {
+  const schemes = Object.keys(document.components?.securitySchemes ?? {});
+  return schemes.length < 2 ? '' : `; for one of ${schemes.join(', ')}, --auth <scheme>=<value>`;
 }
 
 /** Whether some operation needs credentials that no other option gives. */

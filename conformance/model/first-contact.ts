@@ -1,5 +1,6 @@
 import { parseUrl } from '../../contract/parse-url.ts';
 import type { TargetRequest } from '../runner/client.ts';
+import { explainNoAnswer, proxyCredentials } from '../runner/explain-no-answer.ts';
 import type { TargetReply } from '../runner/reply.ts';
 import type { Sent } from '../runner/target.ts';
 import type { Run } from './scope.ts';
@@ -32,7 +33,7 @@ export async function makeFirstContact(
 ): Promise<{ first: Sent; problem: string | undefined }> {
   const first = await run.target.send(contact.read, { attempts: 3 });
   const problem = await (first.reply === undefined
-    ? explainNoAnswer(run, contact, first, proxy)
+    ? explainNoAnswer(run, first, { other: contact.other ?? contact.read, proxy })
     : findProblem(run, contact, first.reply));
   return { first, problem };
 }
@@ -40,75 +41,6 @@ export async function makeFirstContact(
 /** Sends another request, to find out whether the first response is typical. */
 async function ask(run: Run, request: TargetRequest): Promise<TargetReply | undefined> {
   return (await run.target.send(request, { attempts: 1 })).reply;
-}
-
-const proxyCredentials =
-  'the proxy requires credentials; set them in the environment variable that names the proxy: http://user:password@host:port';
-
-const forTests = 'or, for a test system, use --insecure';
-
-/** What prevents a connection, by the code and message of the error, and the next step. */
-const connectionProblems: readonly (readonly [error: RegExp, problem: string])[] = [
-  [/^PROXY_407/, `cannot be reached: ${proxyCredentials}`],
-  [
-    /^PROXY/,
-    'cannot be reached: the proxy refuses to connect; correct HTTPS_PROXY, or add the host of the target to NO_PROXY',
-  ],
-  [
-    /^(?:HPE_|UND_ERR_(?:RES|HEADERS))/,
-    'does not speak HTTP/1.1; correct the host and the port of the base URL',
-  ],
-  [
-    /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT)/,
-    `has a certificate from an authority that this machine does not trust; pass the certificate of the authority with --ca <file> or NODE_EXTRA_CA_CERTS, ${forTests}`,
-  ],
-  [
-    /^ERR_TLS_CERT_ALTNAME_INVALID/,
-    `has a certificate for another host name; use a host name that the certificate contains, ${forTests}`,
-  ],
-  [
-    /^CERT_(?:HAS_EXPIRED|NOT_YET_VALID)/,
-    `has a certificate that has expired or is not valid yet; renew it, correct the clock, ${forTests}`,
-  ],
-  [
-    /wrong version number|packet length too long/i,
-    'speaks plain HTTP on this port; use http:// in the base URL',
-  ],
-  [
-    /^(?:EPROTO|ERR_SSL)/,
-    'refuses the TLS handshake; it may require another TLS version or a client certificate, which the suite does not send',
-  ],
-  [
-    /^(?:ENOTFOUND|EAI_AGAIN)/,
-    'has a host name that cannot be resolved; correct the base URL, or connect to the network that resolves it',
-  ],
-  [
-    /^ECONNREFUSED/,
-    'does not respond: nothing listens there; start the target or correct the base URL',
-  ],
-  [
-    /^(?:ECONNRESET|UND_ERR_SOCKET)/,
-    'closes the connection without a response; start the target or correct the base URL, which may need https://',
-  ],
-];
-
-async function explainNoAnswer(
-  run: Run,
-  { other, read }: Contact,
-  { loss, error = '', code = '' }: Sent,
-  proxy: string | undefined,
-): Promise<string | undefined> {
-  if (loss === 'refused')
-    return `${run.target.baseUrl} returns ${error}: a gateway or a rate limit responds instead of the service; start the service, or wait until the limit accepts requests again, then repeat the run`;
-  const known = connectionProblems.find(([pattern]) => pattern.test(`${code} ${error}`))?.[1];
-  // A single loss may be accidental, or specific to this call.
-  const isFinal = known !== undefined && loss === 'unreached';
-  if (!isFinal && (await ask(run, other ?? read)) !== undefined) return undefined;
-  const via = proxy === undefined ? '' : ` through the proxy ${new URL(proxy).host}`;
-  const what = `${run.target.baseUrl}${via}`;
-  if (known !== undefined) return `${what} ${known} (${code})`;
-  const how = loss === 'unreadable' ? 'does not respond properly' : 'does not respond';
-  return `${what} ${how}: ${run.redact(error)}; start the target or correct the base URL`;
 }
 
 /** A response that comes from something other than the service, or from a service that fails as a whole. */

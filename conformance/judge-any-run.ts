@@ -1,0 +1,40 @@
+import { explainNoSuccess } from './explain-no-success.ts';
+import { type CheckResult, explainErrors, failsRun, hasThrown, type Verdict } from './results.ts';
+import type { World } from './world/world.ts';
+
+/**
+ * Determines the verdict of a run against any contract. A run whose time was over, or whose requests were all refused, has
+ * none, whatever failed before.
+ */
+export function judgeAnyRun(
+  world: World,
+  results: readonly CheckResult[],
+  strict: boolean,
+): Verdict {
+  const stopped = world.halt.reason();
+  const unproven = world.halt.isLate() ? stopped : explainUselessness(world);
+  if (unproven !== undefined) return { kind: 'not-run', reason: world.redact(unproven) };
+  const failed = results.filter((result) => failsRun(result, strict)).length;
+  if (failed > 0) return { kind: 'broken', failed };
+  if (stopped !== undefined) return { kind: 'not-run', reason: world.redact(stopped) };
+  const errors = results.filter(hasThrown);
+  if (errors.length > 0) return { kind: 'not-run', reason: explainErrors(errors) };
+  const passed = results.filter(({ outcome }) => outcome.status === 'passed').length;
+  if (passed > 1) return { kind: 'conforms' };
+  return {
+    kind: 'not-run',
+    reason: 'hardly any check reached a conclusion; each one reports its reason',
+  };
+}
+
+function explainUselessness({ journal }: World): string | undefined {
+  const valid = journal.filter(({ isValid }) => isValid);
+  const all = valid.map(({ sent }) => sent);
+  // Some operations may need no credentials.
+  const secured = valid.filter(({ operation }) => operation.secured).map(({ sent }) => sent);
+  const isLocked = secured.every(({ reply }) => reply?.status === 401 || reply?.status === 403);
+  const access = 'the base URL and the credentials';
+  return (
+    explainNoSuccess(all, access) ?? (isLocked ? explainNoSuccess(secured, access) : undefined)
+  );
+}
