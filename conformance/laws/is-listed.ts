@@ -1,6 +1,7 @@
 import { Inconclusive } from '../outcomes.ts';
 import type { Handle } from '../world/handle.ts';
 import { readIds, readPages, readRecord, toId } from '../world/read-records.ts';
+import type { Step } from '../world/step.ts';
 import { isDone } from '../world/world.ts';
 import { describeStatus } from './describe-status.ts';
 import type { Law, LawScope } from './law.ts';
@@ -10,7 +11,7 @@ export const isListed: Law = {
   sentence: ({ many, A }) => `${A} that was created is in the list of ${many}, once.`,
   needs: [['create', 'upsert'], ['list']],
   blames: ['list'],
-  applies: ({ find }) => find('list')?.role.relation === undefined,
+  applies: ({ find }) => showsAll(find('list')),
   async run(scope) {
     const { world, check, resource } = scope;
     const handle = await scope.records.create(check, resource);
@@ -39,6 +40,16 @@ export const isListed: Law = {
     });
   },
 };
+
+/** Whether a list shows all records of its parent: no filter is required, or has a default. */
+function showsAll(step: Step | undefined): boolean {
+  if (step === undefined || step.role.relation !== undefined) return false;
+  const { filters } = step.role.list ?? {};
+  return step.operation.parameters.every(({ name, required, schema }) => {
+    const isPresumed = required || schema.default !== undefined;
+    return !isPresumed || filters?.has(name) !== true;
+  });
+}
 
 /** A record that cannot be read was not stored, or is another one than its path says. The law about reads reports that. */
 async function assertReadable(scope: LawScope, handle: Handle): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Operation, Parameter } from '../../contract/index.ts';
-import { readAt } from '../../contract/resolve-reference.ts';
+import { isRecord, readAt } from '../../contract/resolve-reference.ts';
 import { listInvalidValues } from '../../contract/values/index.ts';
 import { Inconclusive } from '../outcomes.ts';
 import type { Sent } from '../runner/target.ts';
@@ -55,7 +55,8 @@ function listInvalid(world: Subject, operation: Operation): InvalidParameter[] {
     const valid =
       parameter.example ?? world.values.generate(schema, { name, direction: 'request' });
     const isPlain = valid !== undefined && (typeof valid !== 'object' || valid === null);
-    if (required && location === 'query')
+    // The name of an object is often not part of what is sent.
+    if (required && location === 'query' && !isRecord(valid))
       invalid.push({
         parameter,
         text: undefined,

@@ -15,7 +15,8 @@ import { removeRecord } from './cascade.ts';
 import { insertRecord } from './create-record.ts';
 import { fillMissing } from './fill-missing.ts';
 import { findOrAdopt } from './find-or-adopt.ts';
-import { encodeId, type Location, locate, ownResource } from './locate.ts';
+import { type Location, locate, ownResource } from './locate.ts';
+import { writeLocation } from './location-header.ts';
 import { mergePatch } from './merge-patch.ts';
 import {
   completeRecord,
@@ -58,22 +59,11 @@ export function createCreate(served: ServedRole): RoleBehaviour {
     const location = await locate(served, request, context);
     const sent = readSentRecord(served, item.resource, item.schemas, request.body);
     const record = await insertRecord(served, item.resource, item.schemas, location, sent, context);
-    return { ...reply(item, record), headers: toLocation(item, record, request) };
+    return {
+      ...reply(item, record),
+      headers: writeLocation(item.served, item.resource, record, request),
+    };
   };
-}
-
-/** The `Location` of a new record, where the document shows one (RFC 9110, section 15.3.2). */
-function toLocation(
-  { served, resource }: ItemOperation,
-  record: StoredRecord,
-  { url }: RoleRequest,
-): readonly string[] {
-  const success = served.operation.responses.find(({ status }) => /^2/.test(status));
-  const isShown = success?.headers.some(({ name }) => name.toLowerCase() === 'location') ?? false;
-  if (!isShown) return [];
-  const [path = ''] = url.split('?');
-  const id = resource.id.map((pointer) => encodeId(String(readAt(record.value, pointer))));
-  return ['Location', `${path.replace(/\/$/, '')}/${id.join('/')}`];
 }
 
 /** Returns a record. One of a resource that no operation creates is created when it is first read. */

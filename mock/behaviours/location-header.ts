@@ -1,0 +1,57 @@
+import { readAt } from '../../contract/resolve-reference.ts';
+import type { Resource } from '../../contract/resources/model.ts';
+import type { StoredRecord } from '../store/records.ts';
+import type { RoleRequest, ServedRole } from './behaviour.ts';
+import { encodeId } from './locate.ts';
+
+/**
+ * Writes the header `Location` of a new record, where the document shows one (RFC 9110, section 15.3.2): the path at which the
+ * record is read, which may be another one than that of its collection.
+ * @returns alternating names and values
+ */
+export function writeLocation(
+  { operation }: ServedRole,
+  resource: Resource,
+  record: StoredRecord,
+  request: RoleRequest,
+): readonly string[] {
+  const success = operation.responses.find(({ status }) => /^2/.test(status));
+  const isShown = success?.headers.some(({ name }) => name.toLowerCase() === 'location') ?? false;
+  const template = findItemPath(operation.path, resource);
+  if (!isShown || template === undefined) return [];
+  const path = fillPath(template, resource, record, request);
+  return path === undefined ? [] : ['Location', readPrefix(request.url, operation.path) + path];
+}
+
+function findItemPath(collection: string, { itemPaths, id }: Resource): string | undefined {
+  if (id.length === 0) return undefined;
+  const below = itemPaths.find((path) => path.startsWith(`${collection.replace(/\/$/, '')}/`));
+  return below ?? itemPaths[0];
+}
+
+/** Undefined if a parameter is neither an id of the record nor in the path of the request. */
+function fillPath(
+  template: string,
+  { id }: Resource,
+  { value }: StoredRecord,
+  { parameters }: RoleRequest,
+): string | undefined {
+  const names = [...template.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name);
+  const firstOwn = names.length - id.length;
+  let path = template;
+  for (const [index, name] of names.entries()) {
+    const pointer = id[index - firstOwn];
+    const text = pointer === undefined ? parameters[name] : readAt(value, pointer);
+    if (text === undefined) return undefined;
+    path = path.replace(`{${name}}`, () => encodeId(String(text)));
+  }
+  return path;
+}
+
+/** What stands before the path of the operation: a base path, or the path of a server. */
+function readPrefix(url: string, operationPath: string): string {
+  const [path = ''] = url.split('?');
+  const segments = path.split('/');
+  const length = segments.length - operationPath.split('/').length;
+  return segments.slice(0, length + 1).join('/');
+}
