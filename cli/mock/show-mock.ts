@@ -53,7 +53,8 @@ export function showMock(mock: ShownMock, log: LogForm, context: Context): void 
 /** The first line of a log for programs. They find the certificate to trust here, even if it existed before. */
 function toListeningEntry({ url, workspaces, seed, control, certificate }: ShownMock): object {
   const page = control && { url: control.url };
-  const facts = { listening: url, workspaces, seed, version, control: page };
+  const known = workspaces.length === 0 ? {} : { workspaces };
+  const facts = { listening: url, ...known, seed, version, control: page };
   return { ...facts, certificate: certificate?.file };
 }
 

@@ -1,4 +1,3 @@
-import type { OpenApiDocument, Schema } from '../openapi-document.ts';
 import { isRecord, readAt, toPointer } from '../resolve-reference.ts';
 
 /** How the value of a field selects among the alternatives of a union. */
@@ -13,9 +12,18 @@ export interface Selection {
   allowsNull: boolean;
 }
 
+/** What is read of a schema. */
+interface UnionSchema {
+  discriminator?: unknown;
+  oneOf?: unknown;
+  anyOf?: unknown;
+}
+
 /** Reads the union of a schema with a discriminator. Undefined if it has none, or an alternative that is not a reference. */
-export function listAlternatives(document: OpenApiDocument, schema: Schema): Selection | undefined {
-  const { discriminator, oneOf, anyOf } = schema;
+export function listAlternatives(
+  document: unknown,
+  { discriminator, oneOf, anyOf }: UnionSchema,
+): Selection | undefined {
   const property = isRecord(discriminator) ? discriminator['propertyName'] : undefined;
   const union: unknown = oneOf ?? anyOf;
   if (typeof property !== 'string' || !Array.isArray(union)) return undefined;
@@ -24,7 +32,7 @@ export function listAlternatives(document: OpenApiDocument, schema: Schema): Sel
   if (all.length < others.length || all.length === 0) return undefined;
   const pointers = new Map<string, string[]>();
   for (const pointer of all)
-    for (const tag of listTags(document, pointer, property, discriminator?.mapping))
+    for (const tag of listTags(document, pointer, property, readAt(discriminator, ['mapping'])))
       pointers.set(tag, [...(pointers.get(tag) ?? []), pointer]);
   return { property, pointers, all, allowsNull: others.length < union.length };
 }
@@ -43,14 +51,14 @@ function readReference(schema: unknown): string | undefined {
  * alternative; if neither says any, the name of the schema.
  */
 function listTags(
-  document: OpenApiDocument,
+  document: unknown,
   pointer: string,
   property: string,
-  mapping: Record<string, string> = {},
+  mapping: unknown,
 ): string[] {
   const name = pointer.slice(pointer.lastIndexOf('/') + 1);
-  const mapped = Object.entries(mapping)
-    .filter(([, target]) => target === name || toPointer(target) === pointer)
+  const mapped = Object.entries(isRecord(mapping) ? mapping : {})
+    .filter(([, target]) => target === name || toPointer(String(target)) === pointer)
     .map(([tag]) => tag);
   const tags = [...mapped, ...listValues(document, pointer, property)];
   return tags.length > 0 ? [...new Set(tags)] : [name];
@@ -59,12 +67,7 @@ function listTags(
 /** How many schemas inside each other are searched for the field. */
 const deepest = 8;
 
-function listValues(
-  document: OpenApiDocument,
-  pointer: string,
-  property: string,
-  depth = 0,
-): string[] {
+function listValues(document: unknown, pointer: string, property: string, depth = 0): string[] {
   const schema = readAt(document, pointer);
   if (!isRecord(schema) || depth > deepest) return [];
   const values = listFieldValues(document, readAt(schema, ['properties', property]));
@@ -84,7 +87,7 @@ function listParts(schema: Record<string, unknown>): string[] {
 }
 
 /** The texts that a field can have. Empty if it can have any. */
-function listFieldValues(document: OpenApiDocument, field: unknown, depth = 0): string[] {
+function listFieldValues(document: unknown, field: unknown, depth = 0): string[] {
   if (!isRecord(field) || depth > deepest) return [];
   const reference = readReference(field);
   if (reference !== undefined)

@@ -1,7 +1,8 @@
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import isEqual from 'fast-deep-equal';
 import { formats as ownFormats } from '../formats.ts';
-import { isRecord } from '../resolve-reference.ts';
+import { isRecord, readAt, toReference } from '../resolve-reference.ts';
+import type { Selection } from '../schemas/discriminator.ts';
 import type { JsonSchema, JsonType } from './json-schema.ts';
 import type { Keywords, SchemaReader } from './keywords.ts';
 import { matches } from './regular-expression.ts';
@@ -92,8 +93,13 @@ export class Checker {
     const target = reference === undefined ? undefined : this.#reader.follow(reference);
     if (target !== undefined && !this.#check(target, value, evaluated)) return false;
     if (!allOf.every((schema) => this.#check(schema, value, evaluated))) return false;
-    if (anyOf.length > 0 && !this.#checkAny(anyOf, value, evaluated)) return false;
-    if (oneOf.length > 0 && !this.#checkOne(oneOf, value, evaluated)) return false;
+    const selection = this.#reader.readSelection(keywords.source);
+    if (selection !== undefined) {
+      if (!this.#checkSelected(selection, value, evaluated)) return false;
+    } else {
+      if (anyOf.length > 0 && !this.#checkAny(anyOf, value, evaluated)) return false;
+      if (oneOf.length > 0 && !this.#checkOne(oneOf, value, evaluated)) return false;
+    }
     if (keywords.not !== undefined && this.#check(keywords.not, value)) return false;
     if (keywords.if === undefined) return true;
     const isMet = this.#check(keywords.if, value, evaluated);
@@ -105,6 +111,20 @@ export class Checker {
     if (evaluated === undefined) return schemas.some((schema) => this.#check(schema, value));
     // Every alternative that accepts the value counts for `unevaluatedProperties`.
     return schemas.filter((schema) => this.#check(schema, value, evaluated)).length > 0;
+  }
+
+  /** The value of a discriminator says which alternatives judge the rest; without one, all of them do. */
+  #checkSelected(
+    { property, pointers, all, allowsNull }: Selection,
+    value: unknown,
+    evaluated?: Evaluated,
+  ): boolean {
+    if (value === null && allowsNull) return true;
+    const tag = readAt(value, [property]);
+    const selected = tag === undefined ? all : (pointers.get(String(tag)) ?? []);
+    const schemas = selected.map((pointer) => this.#reader.follow(toReference(pointer)));
+    const known = schemas.filter((schema) => schema !== undefined);
+    return this.#checkAny(known, value, evaluated);
   }
 
   #checkOne(schemas: readonly JsonSchema[], value: unknown, evaluated?: Evaluated): boolean {

@@ -230,6 +230,19 @@ describe('generate', () => {
     expect(values.generate('/components/schemas/Cat')).toMatchObject({ petType: 'cat' });
   });
 
+  test.each([
+    ['a tag of the mapping', { petType: 'cat', lives: 9 }, true],
+    ['a tag of no alternative', { petType: 'cow', lives: 9 }, false],
+    ['a value that breaks the selected alternative', { petType: 'cat', name: 'Tom' }, false],
+    ['no tag', { lives: 9 }, false],
+  ])('judges a union by its discriminator: %s', (_case, value, isValid) => {
+    const schema = {
+      oneOf: [{ $ref: '#/components/schemas/Cat' }, { $ref: '#/components/schemas/Dog' }],
+      discriminator: { propertyName: 'petType', mapping: { cat: '#/components/schemas/Cat' } },
+    };
+    expect(values.isValid(schema, value)).toBe(isValid);
+  });
+
   test('uses valid examples, whole or in parts, and no invalid ones', () => {
     const schema = {
       type: 'object',

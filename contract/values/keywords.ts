@@ -1,4 +1,5 @@
 import { isRecord, readAt } from '../resolve-reference.ts';
+import { listAlternatives, type Selection } from '../schemas/discriminator.ts';
 import { isSchema, type JsonSchema, type JsonType, jsonTypes } from './json-schema.ts';
 import { type Follow, negate } from './negate.ts';
 
@@ -83,6 +84,7 @@ export interface Discriminator {
 export class SchemaReader {
   readonly #document: unknown;
   readonly #keywords = new WeakMap<object, Keywords>();
+  readonly #selections = new WeakMap<object, Selection>();
   readonly #targets = new Map<string, JsonSchema | undefined>();
   #anchors: ReadonlyMap<string, JsonSchema> | undefined;
 
@@ -96,6 +98,16 @@ export class SchemaReader {
     const keywords = readKeywords(schema, (reference) => this.follow(reference));
     this.#keywords.set(schema, keywords);
     return keywords;
+  }
+
+  /** How a discriminator selects the alternatives of a schema. Undefined if the schema has none. */
+  readSelection(schema: Readonly<Record<string, unknown>>): Selection | undefined {
+    if (schema['discriminator'] === undefined) return undefined;
+    const known = this.#selections.get(schema);
+    if (known !== undefined) return known;
+    const selection = listAlternatives(this.#document, schema);
+    if (selection !== undefined) this.#selections.set(schema, selection);
+    return selection;
   }
 
   /** Returns the target of a reference, or undefined if it has none. */
