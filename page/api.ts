@@ -30,8 +30,9 @@ export class Refused extends Error {
 }
 
 /** The JSON Pointer, or the name of the parameter or header, that a fault is about. */
-export function toPlace({ pointer, parameter, header }: Fault): string {
-  return pointer ?? parameter ?? header ?? '';
+export function locateFault({ pointer, parameter, header }: Fault): string {
+  const field = pointer ?? parameter;
+  return field ?? header ?? '';
 }
 
 /**
@@ -67,8 +68,8 @@ export function createApi(read: () => { token: string; session: string }): Api {
 /** `EventSource` cannot send a token in a header, and not all browsers can iterate over a stream. */
 async function* readChunks(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
   const reader = body?.getReader();
-  for (let read = await reader?.read(); read?.done === false; read = await reader?.read())
-    yield read.value;
+  if (reader === undefined) return;
+  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) yield chunk.value;
 }
 
 /**

@@ -5,10 +5,10 @@ const tokenKey = 'site-contract-mock-token';
  * fragment is removed from the address, so that it is not copied by accident.
  */
 export function takeToken(): string {
-  const given = /^#token=(.+)$/.exec(location.hash)?.[1];
-  if (given === undefined) return sessionStorage.getItem(tokenKey) ?? '';
+  const [, token] = /^#token=(.+)$/.exec(location.hash) ?? [];
+  if (token === undefined) return sessionStorage.getItem(tokenKey) ?? '';
   history.replaceState(null, '', location.pathname);
-  return keepToken(decodeURIComponent(given));
+  return keepToken(decodeURIComponent(token));
 }
 
 export function keepToken(token: string): string {
@@ -23,7 +23,9 @@ export type Theme = (typeof themes)[number];
 
 /** Returns the saved theme; `auto` follows the system. */
 export function readTheme(): Theme {
-  return themes.find((theme) => theme === localStorage.getItem(themeKey)) ?? 'auto';
+  const saved = localStorage.getItem(themeKey);
+  const theme = themes.find((candidate) => candidate === saved);
+  return theme ?? 'auto';
 }
 
 export function applyTheme(theme: Theme): Theme {
@@ -51,14 +53,18 @@ export function keepUsesKeys(usesKeys: boolean): boolean {
  * @throws Error when the browser does not allow it
  */
 export async function copyText(text: string): Promise<void> {
-  const isCopied = isSecureContext
-    ? await navigator.clipboard.writeText(text).then(
-        () => true,
-        () => false,
-      )
-    : copySelection(text);
+  const isCopied = isSecureContext ? await writeClipboard(text) : copySelection(text);
   if (!isCopied)
     throw new Error('The browser did not allow copying. Allow the page to use the clipboard.');
+}
+
+async function writeClipboard(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function copySelection(text: string): boolean {

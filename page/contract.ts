@@ -1,5 +1,5 @@
 import type { OpenApiDocument, Schema } from '../contract/openapi-document.ts';
-import type { Operation } from '../contract/operation.ts';
+import type { Operation, Parameter } from '../contract/operation.ts';
 import { readOperations } from '../contract/read-operations.ts';
 import { isRecord, readAt, resolveReference } from '../contract/resolve-reference.ts';
 import type { ModelJson } from '../contract/resources/model-json.ts';
@@ -26,8 +26,9 @@ function readCredential(
   document: OpenApiDocument,
   { security }: Pick<Operation, 'security'>,
 ): Credential | undefined {
-  const [name] = (security[0] ?? []).map(({ scheme }) => scheme);
-  const written = document.components?.securitySchemes?.[name ?? ''];
+  const [credential] = security[0] ?? [];
+  const schemes = document.components?.securitySchemes ?? {};
+  const written = schemes[credential?.scheme ?? ''];
   if (written === undefined) return undefined;
   const scheme = resolveReference(document, written);
   if (scheme.type === 'apiKey' && scheme.in === 'header')
@@ -41,10 +42,14 @@ function readCredential(
 /** Reads all operations of the document that the mock serves, in order. */
 export function readContract(document: OpenApiDocument): ContractOperation[] {
   const resolve = (schema: Schema) => resolveSchema(document, schema);
+  const resolveParameter = (parameter: Parameter): Parameter => ({
+    ...parameter,
+    schema: resolve(parameter.schema),
+  });
   return readOperations(document).map(({ requestBody, parameters, ...operation }) => ({
     ...operation,
     credential: readCredential(document, operation),
-    parameters: parameters.map((each) => ({ ...each, schema: resolve(each.schema) })),
+    parameters: parameters.map(resolveParameter),
     requestBody: requestBody && { ...requestBody, schema: resolve(requestBody.schema) },
   }));
 }

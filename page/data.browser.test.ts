@@ -83,7 +83,7 @@ describePage('the data on the page', (open) => {
     await press('Add route');
     await field('pathname').fill('menu');
     await page.getByText('must start with a slash').waitFor();
-    await field('pathname').fill('/menu');
+    await field('pathname').fill('/men%C3%BC');
     await press('Add localized variant');
     await page.getByLabel('locale').fill('de-DE');
     await page.locator('.item').getByText('is required').last().waitFor();
@@ -94,12 +94,12 @@ describePage('the data on the page', (open) => {
     expect(await list('route')).toMatchObject([
       { parent: id, value: { localizedVariants: [{ locale: 'de-DE', pathname: '/karte' }] } },
     ]);
-    await press('Edit /menu');
+    await press('Edit /menü');
     await press('Remove localized variant 1');
     await press('Save');
-    await page.getByText('Changed the route /menu.').waitFor();
+    await page.getByText('Changed the route /menü.').waitFor();
     expect(await list('route')).toMatchObject([{ value: { localizedVariants: [] } }]);
-    await press('Delete /menu');
+    await press('Delete /menü');
     await page.getByText('No routes.').waitFor();
     // The key of a site is copied, but not shown.
     expect(await page.locator('#app').innerText()).not.toContain(apiKey);

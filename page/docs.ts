@@ -33,7 +33,7 @@ function drawPart(label: string, value: unknown): TemplateResult | null {
 /** Draws the paragraphs of a description. */
 function drawDescription(text: unknown = ''): TemplateResult[] {
   const paragraphs = String(text).trim().split('\n\n');
-  return paragraphs.map((each) => html`<p>${drawMarked(each)}</p>`);
+  return paragraphs.map((paragraph) => html`<p>${drawMarked(paragraph)}</p>`);
 }
 
 /** The part of Swagger UI that is used. Its script defines a global variable. */
@@ -45,7 +45,7 @@ declare const SwaggerUIBundle: Viewer | undefined;
 /** Shows the contract in the viewer, with requests that can be tried on this mock. */
 function showContract(viewer: Viewer, document: OpenApiDocument, info: Info): void {
   const servers = [{ url: toBaseUrl(location), description: 'This mock' }];
-  const shown = viewer({
+  const viewed = viewer({
     spec: withoutExamples({ ...document, servers }),
     dom_id: '#viewer',
     deepLinking: true,
@@ -56,7 +56,7 @@ function showContract(viewer: Viewer, document: OpenApiDocument, info: Info): vo
     validatorUrl: null,
     onComplete: () => {
       for (const scheme of Object.keys(document.components?.securitySchemes ?? {}))
-        shown.preauthorizeApiKey(scheme, info.apiKeys[0] ?? '');
+        viewed.preauthorizeApiKey(scheme, info.apiKeys[0] ?? '');
     },
   });
 }
@@ -90,8 +90,8 @@ async function start(): Promise<void> {
   }
 }
 
-function unlock(given: string): void {
-  token = keepToken(given.trim());
+function unlock(typed: string): void {
+  token = keepToken(typed.trim());
   render(null, root);
   void start();
 }

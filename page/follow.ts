@@ -16,69 +16,8 @@ export type Follower = ReturnType<typeof createFollower>;
 
 /** Keeps the model up to date with the mock. */
 export function createFollower(api: Api, store: Store) {
-  const read = <Result>(path: string): Promise<Result> => api.call<Result>('GET', path);
-  const list = async <Item>(path: string) => (await read<{ data: Item[] }>(path)).data;
-  const announce = createAnnouncer(store);
-  /** The number of the latest refresh: earlier ones do not count any more. */
-  let latest = 0;
-
-  /** Reads everything that the page shows. */
-  async function refresh(): Promise<void> {
-    latest += 1;
-    const own = latest;
-    const [requests, told, state, clock, faults, webhooks, deliveries, snapshots, sessions] =
-      await Promise.all([
-        // The whole journal, unless it keeps more than one response may contain.
-        list<RequestEntry>('/requests?limit=1000'),
-        read<MockData['info']>('/info'),
-        read<MockData['state']>('/state'),
-        read<MockData['clock']>('/clock'),
-        list<MockData['faults'][number]>('/faults'),
-        list<MockData['webhooks'][number]>('/webhooks'),
-        list<MockData['deliveries'][number]>('/deliveries'),
-        list<MockData['snapshots'][number]>('/snapshots'),
-        list<MockData['sessions'][number]>('/sessions'),
-      ]);
-    const info = { ...told, baseUrl: toBaseUrl(location) };
-    const records = info.isBuiltIn ? [] : await list<RecordItem>('/records');
-    const data = { info, records, state, faults, webhooks, deliveries, snapshots, sessions, clock };
-    const documents = await readDocuments(info.contractHash);
-    if (own !== latest) return;
-    const { model } = store;
-    const last = model.requests.at(-1)?.id ?? 0;
-    if (model.connection === 'live') announce(requests.filter(({ id }) => id > last));
-    store.set({ requests, mock: { ...documents, ...data, readAt: Date.now() } });
-  }
-
-  /** The contract and what is known about it are only read when the contract changes. */
-  async function readDocuments(hash: string) {
-    const { mock } = store.model;
-    if (mock?.info.contractHash === hash) return mock;
-    const [document, { data: assumptions, documented: requirements }, resources] =
-      await Promise.all([
-        read<OpenApiDocument>('/contract'),
-        read<Schemas['AssumptionList']>('/assumptions'),
-        read<ModelJson>('/resources'),
-      ]);
-    const contract = readContract(document);
-    const recordSchemas = readRecordSchemas(document, resources);
-    return { contract, assumptions, requirements, resources, recordSchemas };
-  }
-
-  let isDue = false;
-  /** How long changes are collected, in milliseconds. A large state is read less often. */
-  let pause = 100;
-
-  async function refreshSoon(): Promise<void> {
-    if (isDue) return;
-    isDue = true;
-    await wait(pause);
-    isDue = false;
-    const started = performance.now();
-    // If the mock does not respond, the stream ends as well, and everything is read again.
-    await refresh().catch(() => {});
-    pause = Math.min(5000, Math.max(100, 5 * (performance.now() - started)));
-  }
+  const refresh = createRefresh(api, store);
+  const refreshSoon = createCollector(refresh);
 
   /** Follows the mock while the page is open, and reconnects if the connection is lost. */
   async function follow(): Promise<void> {
@@ -101,6 +40,92 @@ export function createFollower(api: Api, store: Store) {
   }
 
   return { refresh, follow };
+}
+
+/** Creates the function that reads everything that the page shows. */
+function createRefresh(api: Api, store: Store): () => Promise<void> {
+  const announce = createAnnouncer(store);
+  /** The number of the latest refresh: earlier ones do not count any more. */
+  let latest = 0;
+
+  return async () => {
+    latest += 1;
+    const refresh = latest;
+    const { requests, ...data } = await readData(api);
+    const documents = await readDocuments(api, data.info.contractHash, store);
+    if (refresh !== latest) return;
+    const { model } = store;
+    const last = model.requests.at(-1)?.id ?? 0;
+    if (model.connection === 'live') announce(requests.filter(({ id }) => id > last));
+    store.set({ requests, mock: { ...documents, ...data, readAt: Date.now() } });
+  };
+}
+
+/** Reads the state of the mock, and its journal. */
+async function readData({ call }: Api) {
+  const list = async <Item>(path: string): Promise<Item[]> => {
+    const { data } = await call<{ data: Item[] }>('GET', path);
+    return data;
+  };
+  const [requests, description, state, clock, faults, webhooks, deliveries, snapshots, sessions] =
+    await Promise.all([
+      // The whole journal, unless it keeps more than one response may contain.
+      list<RequestEntry>('/requests?limit=1000'),
+      call<MockData['info']>('GET', '/info'),
+      call<MockData['state']>('GET', '/state'),
+      call<MockData['clock']>('GET', '/clock'),
+      list<MockData['faults'][number]>('/faults'),
+      list<MockData['webhooks'][number]>('/webhooks'),
+      list<MockData['deliveries'][number]>('/deliveries'),
+      list<MockData['snapshots'][number]>('/snapshots'),
+      list<MockData['sessions'][number]>('/sessions'),
+    ]);
+  const info = { ...description, baseUrl: toBaseUrl(location) };
+  const records = info.isBuiltIn ? [] : await list<RecordItem>('/records');
+  return {
+    requests,
+    info,
+    records,
+    state,
+    clock,
+    faults,
+    webhooks,
+    deliveries,
+    snapshots,
+    sessions,
+  };
+}
+
+/** The contract and what is known about it are only read when the contract changes. */
+async function readDocuments({ call }: Api, hash: string, store: Store) {
+  const { mock } = store.model;
+  if (mock?.info.contractHash === hash) return mock;
+  const [document, { data: assumptions, documented: requirements }, resources] = await Promise.all([
+    call<OpenApiDocument>('GET', '/contract'),
+    call<Schemas['AssumptionList']>('GET', '/assumptions'),
+    call<ModelJson>('GET', '/resources'),
+  ]);
+  const contract = readContract(document);
+  const recordSchemas = readRecordSchemas(document, resources);
+  return { contract, assumptions, requirements, resources, recordSchemas };
+}
+
+/** Collects changes, so that the state is not read for each of them. A large state is read less often. */
+function createCollector(refresh: () => Promise<void>): () => Promise<void> {
+  let isDue = false;
+  /** How long changes are collected, in milliseconds. */
+  let pause = 100;
+
+  return async () => {
+    if (isDue) return;
+    isDue = true;
+    await wait(pause);
+    isDue = false;
+    const started = performance.now();
+    // If the mock does not respond, the stream ends as well, and everything is read again.
+    await refresh().catch(() => {});
+    pause = Math.min(5000, Math.max(100, 5 * (performance.now() - started)));
+  };
 }
 
 function wait(milliseconds: number): Promise<void> {

@@ -1,5 +1,5 @@
 import { isRecord, parseJson } from '../contract/resolve-reference.ts';
-import { type Fault, type RequestEntry, toPlace } from './api.ts';
+import { type Fault, locateFault, type RequestEntry } from './api.ts';
 import type { Model, Selection } from './model.ts';
 import { findHeader, toTarget } from './request.ts';
 
@@ -18,7 +18,7 @@ export function filterRequests({
         (filter.preflights || !isPreflight(entry)) &&
         (filter.operation === '' || entry.operation === filter.operation) &&
         (filter.status === '' || toRange(entry.status) === filter.status) &&
-        (text === '' || toText(entry).includes(text)),
+        (text === '' || toSearchedText(entry).includes(text)),
     )
     .reverse();
 }
@@ -40,21 +40,23 @@ function toRange(status: number): string {
 }
 
 /** Returns all searchable text of a request. */
-function toText(entry: RequestEntry): string {
+function toSearchedText(entry: RequestEntry): string {
   const { operation, method, status, faults, request, response } = entry;
-  const details = faults.flatMap((fault) => [toPlace(fault), fault.detail]);
+  const details = faults.flatMap((fault) => [locateFault(fault), fault.detail]);
   const bodies = [request.body?.text, response.body?.text];
   return [operation, method, toTarget(entry), status, toForce(entry), ...details, ...bodies]
     .join(' ')
     .toLowerCase();
 }
 
+/** A cause that is empty, or only a delay, which replaces nothing. */
+const isDelay = /^\w+: (?:[^,]*(?:latency|delay)=\d+(?:, )?)*$/;
+
 /** Returns what replaced the response of the operation: a header of the request, or a rule. */
 export function toForce({ injected, response }: RequestEntry): string | undefined {
   const preference = findHeader(response.headers, 'preference-applied') ?? '';
-  const found = [`fault: ${injected?.effect ?? ''}`, `Prefer: ${preference}`];
-  // A delay replaces nothing.
-  return found.find((each) => !/^\w+: (?:[^,]*(?:latency|delay)=\d+(?:, )?)*$/.test(each));
+  const causes = [`fault: ${injected?.effect ?? ''}`, `Prefer: ${preference}`];
+  return causes.find((cause) => !isDelay.test(cause));
 }
 
 /** Reads a problem response. Texts are empty and faults missing where another format was chosen. */
@@ -83,10 +85,11 @@ export function toggleId({ ids }: Selection, id: number): Selection {
 export function selectRange(
   { anchor }: Selection,
   id: number,
-  found: readonly Pick<RequestEntry, 'id'>[],
+  entries: readonly Pick<RequestEntry, 'id'>[],
 ): Selection {
-  const ids = found.map((entry) => entry.id);
+  const ids = entries.map((entry) => entry.id);
   const start = anchor !== undefined && ids.includes(anchor) ? anchor : id;
-  const [from = 0, to = 0] = [ids.indexOf(start), ids.indexOf(id)].sort((a, b) => a - b);
+  const from = Math.min(ids.indexOf(start), ids.indexOf(id));
+  const to = Math.max(ids.indexOf(start), ids.indexOf(id));
   return { ids: new Set(ids.slice(from, to + 1)), anchor: start };
 }

@@ -95,7 +95,7 @@ export interface SentAnswer {
 }
 
 /** How the service would refuse a request; 204 if it is valid. */
-export interface Check {
+export interface Verdict {
   status: number;
   title: string;
   detail: string;
@@ -130,7 +130,7 @@ export class Model {
    * The open item of the data: the id of a site or webhook, or the workspace and kind of a new one. For other contracts, see
    * `views/records.ts`.
    */
-  dataPlace = '';
+  openItem = '';
   session = 'default';
   /** The last requests of the journal, oldest first. */
   requests: readonly RequestEntry[] = [];
@@ -147,7 +147,7 @@ export class Model {
   usesKeys: boolean = readUsesKeys();
   /** The request that is being edited. */
   draft?: RequestDraft | undefined;
-  draftCheck?: Check | undefined;
+  draftVerdict?: Verdict | undefined;
   isSending = false;
   answer?: SentAnswer | undefined;
   form?: FormState | undefined;
@@ -186,18 +186,18 @@ export function createStore(draw: () => void) {
 }
 
 /** Parses the fragment, which contains the view and the open item: `#/requests/41`, `#/data/<id of a site>`. */
-export function readAddress(hash: string): Pick<Model, 'view' | 'requestId' | 'dataPlace'> {
-  const [name, ...rest] = hash.replace(/^#\/?/, '').split('/');
-  const view = viewNames.find((each) => each === name) ?? 'requests';
-  const place = rest.join('/');
+export function readAddress(hash: string): Pick<Model, 'view' | 'requestId' | 'openItem'> {
+  const [name, ...parts] = hash.replace(/^#\/?/, '').split('/');
+  const view = viewNames.find((viewName) => viewName === name) || 'requests';
+  const item = parts.join('/');
   return {
     view,
-    requestId: view === 'requests' && /^\d+$/.test(place) ? Number(place) : undefined,
-    dataPlace: view === 'data' ? place : '',
+    requestId: view === 'requests' && /^\d+$/.test(item) ? Number(item) : undefined,
+    openItem: view === 'data' ? item : '',
   };
 }
 
-/** @param place the id of a request or resource, or `<id of a workspace>/site` for a new site */
-export function toAddress(view: ViewName, place: string | number = ''): string {
-  return place === '' ? `#/${view}` : `#/${view}/${place}`;
+/** @param item the id of a request or resource, or `<id of a workspace>/site` for a new site */
+export function toAddress(view: ViewName, item: string | number = ''): string {
+  return item === '' ? `#/${view}` : `#/${view}/${item}`;
 }

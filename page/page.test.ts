@@ -3,6 +3,15 @@ import { type OpenApiDocument, contract as shipped } from '../contract/index.ts'
 import { readContract } from './contract.ts';
 import { filterRequests, selectRange } from './journal.ts';
 import { createDraft, toCurlLine, toFetchCall, toMessage, toRequest } from './request.ts';
+import { decodePath } from './words.ts';
+
+test.each([
+  { path: '/caf%C3%A9/{id}', text: '/café/{id}' },
+  { path: '/a%2Fb%3Fc%20d', text: '/a%2Fb%3Fc%20d' },
+  { path: '/100%/%ff', text: '/100%/%ff' },
+])('the path $path is shown as $text', ({ path, text }) => {
+  expect(decodePath(path)).toBe(text);
+});
 
 describe('a draft of a request', () => {
   const document: OpenApiDocument = {

@@ -4,7 +4,7 @@ import { createApi } from './api.ts';
 import { applyTheme, keepToken, takeToken } from './browser.ts';
 import { createFollower } from './follow.ts';
 import { filterRequests } from './journal.ts';
-import { createStore, readAddress, toAddress } from './model.ts';
+import { createStore, type Model, readAddress, toAddress } from './model.ts';
 import { drawLock } from './parts.ts';
 import { drawFrame } from './views/frame.ts';
 
@@ -21,12 +21,20 @@ function draw(): void {
   const hadFocus = document.activeElement !== document.body;
   render(drawPage(), root);
   // The focused element may have been removed: keep the keyboard focus at its place, not at the top of the page.
-  if (hadFocus && document.activeElement === document.body)
-    (document.getElementById('detail') ?? document.getElementById('main'))?.focus({
-      preventScroll: true,
-    });
-  const waiting = model.connection === 'live' ? model.requests.length : 0;
-  document.title = `${waiting === 0 ? '' : `(${waiting}) `}Mock · ${model.mock?.info.contractTitle ?? 'site-contract'}`;
+  if (hadFocus && document.activeElement === document.body) focusContent();
+  document.title = toTitle(model);
+}
+
+function focusContent(): void {
+  const detail = document.getElementById('detail');
+  const content = detail ?? document.getElementById('main');
+  content?.focus({ preventScroll: true });
+}
+
+function toTitle({ connection, requests, mock }: Model): string {
+  const title = mock?.info.contractTitle ?? 'site-contract';
+  const isCounted = connection === 'live' && requests.length > 0;
+  return isCounted ? `(${requests.length}) Mock · ${title}` : `Mock · ${title}`;
 }
 
 function drawPage(): TemplateResult {
@@ -36,8 +44,8 @@ function drawPage(): TemplateResult {
   return html`<main class="lock" id="main"><h1>Mock</h1><p role="status">Connecting…</p></main>`;
 }
 
-function unlock(given: string): void {
-  token = keepToken(given.trim());
+function unlock(typed: string): void {
+  token = keepToken(typed.trim());
   start();
 }
 
@@ -51,17 +59,17 @@ function followAddress(): void {
   const before = store.model;
   const address = readAddress(location.hash);
   store.set(address);
-  if (address.dataPlace !== before.dataPlace) store.set({ form: undefined });
+  if (address.openItem !== before.openItem) store.set({ form: undefined });
   // A notice belongs to the view in which it appeared.
   if (address.view !== before.view) store.set({ form: undefined, notice: undefined });
   queueMicrotask(() => {
-    const { view, requestId, dataPlace } = store.model;
+    const { view, requestId, openItem } = store.model;
     if (view !== before.view) focus('#main');
-    else if (dataPlace.includes('/')) focus('#detail form :is(input, select)');
-    else if (requestId !== undefined || dataPlace !== '') focus('#detail');
+    else if (openItem.includes('/')) focus('#detail form :is(input, select)');
+    else if (requestId !== undefined || openItem !== '') focus('#detail');
     else if (before.requestId !== undefined)
       focus(`a[href="${toAddress('requests', before.requestId)}"]`);
-    else if (before.dataPlace !== '') focus(`a[href="${toAddress('data', before.dataPlace)}"]`);
+    else if (before.openItem !== '') focus(`a[href="${toAddress('data', before.openItem)}"]`);
   });
 }
 
@@ -87,7 +95,8 @@ function press(event: KeyboardEvent): void {
 function pressCombination({ key, shiftKey }: KeyboardEvent): boolean {
   const { view } = store.model;
   if (key.toLowerCase() === 'a' && document.activeElement?.closest('.selectable, .selection')) {
-    store.set({ selection: { ids: new Set(filterRequests(store.model).map(({ id }) => id)) } });
+    const ids = filterRequests(store.model).map((entry) => entry.id);
+    store.set({ selection: { ids: new Set(ids) } });
     return true;
   }
   if (key.toLowerCase() !== 'z' || view !== 'data') return false;
@@ -100,7 +109,8 @@ function pressSingle(key: string): boolean {
   const { model } = store;
   if (!model.usesKeys) return false;
   if (key === 'n') {
-    actions.startDraft(model.draft?.operation || (model.mock?.contract[0]?.id ?? ''));
+    const [first] = model.mock?.contract ?? [];
+    actions.startDraft(model.draft?.operation || first?.id || '');
     location.hash = toAddress('send');
     return true;
   }

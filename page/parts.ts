@@ -3,18 +3,26 @@ import { repeat } from 'lit-html/directives/repeat.js';
 import { escapePointer, parseJson, readAt } from '../contract/resolve-reference.ts';
 import { toCount } from '../writers/terminal-text.ts';
 import type { Context } from './actions.ts';
-import { type Fault, type Schemas, toPlace } from './api.ts';
+import { type Fault, locateFault, type Schemas } from './api.ts';
 import { isDeep } from './is-deep.ts';
 
 /** Whatever a template can contain. */
 export type Content = TemplateResult | string | null | readonly Content[];
 
-/** Draws any time in UTC, like the clock of the mock; the day only if it is not today. */
+/** Draws a time in the time zone of the browser; the day only if it is not today. UTC is its tooltip. */
 export function drawTime(time: string | number): TemplateResult {
-  const whole = new Date(time).toISOString();
-  const [day = '', clock = ''] = whole.split('T');
-  const isToday = day === new Date().toISOString().slice(0, 10);
-  return html`<time datetime=${whole}>${isToday ? '' : `${day} `}${clock.slice(0, 8)} UTC</time>`;
+  const date = new Date(time);
+  const { day, clock } = toLocal(date);
+  const isToday = day === toLocal(new Date()).day;
+  const utc = date.toISOString();
+  return html`<time datetime=${utc} title=${utc}>${isToday ? '' : `${day} `}${clock}</time>`;
+}
+
+/** The day and time of the clock on the wall, as in ISO 8601: `2030-05-06` and `07:08:09`. */
+export function toLocal(date: Date): { day: string; clock: string } {
+  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000);
+  const [day = '', clock = ''] = local.toISOString().split('T');
+  return { day, clock: clock.slice(0, 8) };
 }
 
 const marks: Readonly<Record<number, string>> = { 2: '✓', 3: '↪', 4: '✕', 5: '!' };
@@ -69,16 +77,36 @@ export function readValue({ target }: Event): string {
     : '';
 }
 
+/** Opens the form of the detail, and moves the focus to its first field. */
+export function openForm(key: string, { set }: Pick<Context, 'set'>): void {
+  set({ form: { key } });
+  queueMicrotask(() => {
+    document.querySelector<HTMLElement>('#detail form :is(input, select)')?.focus();
+  });
+}
+
+/** The fields of a record that have these names. */
+export function pick(
+  record: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+): Record<string, unknown> {
+  const fields: Record<string, unknown> = {};
+  for (const name of names) {
+    if (Object.hasOwn(record, name)) fields[name] = record[name];
+  }
+  return fields;
+}
+
 /** Draws a shortened value that can be copied completely. */
 export function drawId(
   value: string,
   what: string,
   { actions }: Pick<Context, 'actions'>,
-  shownLength = 8,
+  visibleLength = 8,
 ): TemplateResult {
-  const shown = `${value.slice(0, shownLength)}…`;
-  return html`<button type="button" class="id" title="Copy" aria-label="Copy the ${what} ${shown}"
-    @click=${() => actions.copy(value, what)}><code>${shown}</code></button>`;
+  const start = `${value.slice(0, visibleLength)}…`;
+  return html`<button type="button" class="id" title="Copy" aria-label="Copy the ${what} ${start}"
+    @click=${() => actions.copy(value, what)}><code>${start}</code></button>`;
 }
 
 /** Draws actions in a menu, where a button for each would not fit. */
@@ -178,8 +206,9 @@ function drawFaults(faults: readonly Fault[]): TemplateResult | null {
   if (faults.length === 0) return null;
   return html`<ul class="faults">${faults.map((fault) => {
     const { pointer, parameter, detail } = fault;
-    const kind = pointer !== undefined ? 'Body' : parameter !== undefined ? 'Parameter' : 'Header';
-    return html`<li><small>${kind}</small> <code>${toPlace(fault) || 'whole'}</code> ${detail}</li>`;
+    const inHead = parameter === undefined ? 'Header' : 'Parameter';
+    const part = pointer === undefined ? inHead : 'Body';
+    return html`<li><small>${part}</small> <code>${locateFault(fault) || 'whole'}</code> ${detail}</li>`;
   })}</ul>`;
 }
 
@@ -209,18 +238,18 @@ export function drawBody(text: string, faults: readonly Fault[] = []): TemplateR
 }
 
 function drawValue(value: unknown, faults: readonly Fault[]): Content {
-  const placed = faults.map((fault) => ({ ...fault, place: findPlace(value, fault.pointer) }));
+  const placed = faults.map((fault) => ({ ...fault, line: findLine(value, fault.pointer) }));
   return drawJson(value, placed, { pointer: '', indent: '', start: '', end: '' });
 }
 
-/** Returns the place of a fault in a value: its own, or the nearest parent of a missing field. */
-function findPlace(value: unknown, pointer: string | undefined): string | undefined {
+/** Returns the JSON Pointer at which a fault is drawn: its own, or the nearest parent of a missing field. */
+function findLine(value: unknown, pointer: string | undefined): string | undefined {
   if (!pointer || readAt(value, pointer) !== undefined) return pointer;
-  return findPlace(value, pointer.slice(0, pointer.lastIndexOf('/')));
+  return findLine(value, pointer.slice(0, pointer.lastIndexOf('/')));
 }
 
 /** A fault, and the JSON Pointer of the value that it is drawn at. */
-type PlacedFault = Fault & { place: string | undefined };
+type PlacedFault = Fault & { line: string | undefined };
 
 /** Draws a value, and those in it, as lines. */
 function drawJson(
@@ -233,9 +262,11 @@ function drawJson(
   const isOpen = items.length > 0;
   const text = isOpen ? (isList ? '[' : '{') : JSON.stringify(value);
   const kind = typeof value === 'object' ? '' : typeof value === 'string' ? 'string' : 'literal';
-  const own = faults.filter(({ place }) => place === pointer);
-  const first = html`<code class=${own.length > 0 ? 'is-wrong' : ''}>${indent}<span class="key">${start}</span><span class=${kind}>${text}</span>${isOpen ? '' : end}
-</code>${own.map(
+  const faultsHere = faults.filter(({ line }) => line === pointer);
+  const wrong = faultsHere.length > 0 ? 'is-wrong' : '';
+  // Line breaks are part of the text, which is in a `pre`.
+  const first = html`<code class=${wrong}>${indent}<span class="key">${start}</span><span class=${kind}>${text}</span>${isOpen ? '' : end}
+</code>${faultsHere.map(
     (fault) => html`<em class="is-wrong">${indent}${fault.pointer || 'whole'} ${fault.detail}
 </em>`,
   )}`;
@@ -258,7 +289,11 @@ function drawJson(
 
 /** Draws text with code in backticks. */
 export function drawMarked(text: string): Content[] {
-  return text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part));
+  const parts = text.split('`');
+  return parts.map((part, index) => {
+    const isCode = index % 2 === 1;
+    return isCode ? html`<code>${part}</code>` : part;
+  });
 }
 
 /** Asks for the admin token, and explains why the previous one is not valid. */

@@ -1,5 +1,5 @@
 import type { Schema } from '../contract/openapi-document.ts';
-import type { Parameter } from '../contract/operation.ts';
+import type { DocumentedRequestBody, Parameter } from '../contract/operation.ts';
 import { parseJson } from '../contract/resolve-reference.ts';
 import { type ShellText, toCurl } from '../writers/curl.ts';
 import { createRedactor } from '../writers/redact.ts';
@@ -10,7 +10,7 @@ import { isDeep } from './is-deep.ts';
 type Header = RequestEntry['request']['headers'][number];
 
 /** Where existing ids are found. */
-type Known = { info: Info; state: State };
+type IdSource = { info: Info; state: State };
 
 /** A request that is being edited. */
 export interface RequestDraft {
@@ -48,41 +48,42 @@ export function toTarget({ path, query }: Pick<RequestEntry, 'path' | 'query'>):
 /** Creates a draft for an operation from the examples of the contract and the current state. */
 export function createDraft(
   operation: ContractOperation | undefined,
-  known: Known,
+  ids: IdSource,
   session: string,
 ): RequestDraft {
-  const required = operation?.parameters.filter((parameter) => parameter.required) ?? [];
-  const [example] = operation?.requestBody?.examples ?? [];
+  const { parameters = [], requestBody } = operation ?? {};
+  const values: Record<string, string> = {};
+  for (const parameter of parameters) {
+    if (!parameter.required) continue;
+    const [suggested] = suggestValues(parameter, ids);
+    values[parameter.name] = suggested ?? String(parameter.example ?? '');
+  }
   return {
     operation: operation?.id ?? '',
     method: operation?.method ?? 'GET',
     target: operation?.path ?? '/',
-    parameters: Object.fromEntries(
-      required.map((parameter) => [
-        parameter.name,
-        suggestValues(parameter, known)[0] ?? String(parameter.example ?? ''),
-      ]),
-    ),
+    parameters: values,
     key: 'mock',
     otherKey: '',
     session,
     headers: '',
-    body: writeBody(operation, example?.value),
+    body: requestBody === undefined ? '' : writeBody(requestBody),
   };
 }
 
 /** The example of a request body; without one, its required fields to fill in. */
-function writeBody(operation: ContractOperation | undefined, example: unknown): string {
-  const { requestBody } = operation ?? {};
-  if (requestBody === undefined) return '';
-  const value = example ?? toSkeleton(requestBody.schema);
+function writeBody({ examples, schema }: DocumentedRequestBody): string {
+  const [example] = examples;
+  const value = example?.value ?? toSkeleton(schema);
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 }
 
 /** A value to start from: examples, defaults and first choices of the required fields, otherwise empty ones. */
 function toSkeleton(schema: Schema): unknown {
-  const known = schema.example ?? schema.examples?.[0] ?? schema.default ?? schema.const;
-  if (known !== undefined) return known;
+  const [listed] = schema.examples ?? [];
+  const example = schema.example ?? listed;
+  const start = example ?? schema.default ?? schema.const;
+  if (start !== undefined) return start;
   if (schema.enum !== undefined) return schema.enum[0];
   const parts = schema.allOf ?? [];
   const { properties = {}, required = [] } = schema;
@@ -103,23 +104,26 @@ function toSkeleton(schema: Schema): unknown {
  */
 export function suggestValues(
   { name, schema }: Pick<Parameter, 'name' | 'schema'>,
-  { info, state }: Known,
+  { info, state }: IdSource,
 ): string[] {
   if (schema.enum !== undefined) return schema.enum.map(String);
   if (!name.endsWith('Id')) return [];
-  const kind = `${name.slice(0, -2)}s`;
-  const more: unknown = Object.entries(info).find(([key]) => key === kind)?.[1];
-  const ids = [...listIds(state, kind), ...(Array.isArray(more) ? more.map(String) : [])];
-  return [...new Set(ids)].slice(0, 50);
+  const listName = `${name.slice(0, -2)}s`;
+  const ids = new Set(listIds(state, listName));
+  const configured: unknown = new Map<string, unknown>(Object.entries(info)).get(listName);
+  if (Array.isArray(configured)) for (const id of configured) ids.add(String(id));
+  return [...ids].slice(0, 50);
 }
 
 /** Lists the ids of the records in all lists with this name. */
-function listIds(value: unknown, kind: string): string[] {
+function listIds(value: unknown, listName: string): string[] {
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, item]) => [
-    ...(key === kind && Array.isArray(item) ? item.map(({ id }) => String(id)) : []),
-    ...listIds(item, kind),
-  ]);
+  return Object.entries(value).flatMap(([name, item]) => {
+    const inner = listIds(item, listName);
+    if (name !== listName || !Array.isArray(item)) return inner;
+    const ids = item.map(({ id }) => String(id));
+    return [...ids, ...inner];
+  });
 }
 
 export function toRequest(
@@ -133,7 +137,7 @@ export function toRequest(
   const written = readHeaders(draft.headers);
   const body = draft.body === '' ? undefined : draft.body;
   const hasType = findHeader(written, 'content-type') !== undefined;
-  const mediaType = operation?.requestBody?.mediaType ?? 'application/json';
+  const { mediaType = 'application/json' } = operation?.requestBody ?? {};
   const headers = [
     ...toKeyHeaders(key, credential),
     ...(body === undefined || hasType ? [] : [{ name: 'Content-Type', value: mediaType }]),
@@ -143,16 +147,16 @@ export function toRequest(
   const keyName = credential.form === 'header' ? credential.name : undefined;
   if (operation === undefined) return { method, target: target || '/', headers, body, keyName };
   const query = new URLSearchParams();
-  for (const { name, in: place } of operation.parameters) {
+  for (const { name, in: location } of operation.parameters) {
     const value = parameters[name];
-    if (place === 'query' && value !== undefined) query.append(name, value);
+    if (location === 'query' && value !== undefined) query.append(name, value);
   }
   if (credential.form === 'query' && key !== undefined) query.append(credential.name, key);
   const path = operation.path.replaceAll(/\{([^}]+)\}/g, (_, name: string) =>
     encodeURIComponent(parameters[name] ?? ''),
   );
-  const whole = toTarget({ path, query: query.toString() });
-  return { method: operation.method, target: whole, headers, body, keyName };
+  const filled = toTarget({ path, query: query.toString() });
+  return { method: operation.method, target: filled, headers, body, keyName };
 }
 
 const usualCredential: Credential = { form: 'bearer', name: 'Authorization' };
@@ -171,7 +175,8 @@ export function readHeaders(text: string): Header[] {
 }
 
 export function findHeader(headers: readonly Header[], name: string): string | undefined {
-  return headers.find((header) => header.name.toLowerCase() === name)?.value;
+  const match = headers.find((header) => header.name.toLowerCase() === name);
+  return match?.value;
 }
 
 /** Headers that the sending program writes itself. */
@@ -239,21 +244,24 @@ export function toRepetition({ operation, session, status, response }: RequestEn
 }
 
 /** What a copied request shows instead of the address and the key of the mock. */
-type Shown = Pick<Info, 'baseUrl' | 'shownApiKey'>;
+type PublicAddress = Pick<Info, 'baseUrl' | 'shownApiKey'>;
 
 /** What is copied if the user chose the key, which is then never copied: `API_KEY` is a variable. */
 const hiddenKey = 'Bearer $API_KEY';
 
 /** The parts of a request to copy. */
-function toCopy({ target, headers, keyName }: FinishedRequest, { baseUrl, shownApiKey }: Shown) {
-  const shown = headers
+function toCopy(
+  { target, headers, keyName }: FinishedRequest,
+  { baseUrl, shownApiKey }: PublicAddress,
+) {
+  const copied = headers
     .filter(({ name }) => !automatic.test(name))
     .map(({ name, value }): [string, string] => {
       const isKey = name.toLowerCase() === 'authorization';
       if (name === keyName) return [name, shownApiKey];
       return [name, isKey ? `Bearer ${shownApiKey}` : value];
     });
-  return { url: baseUrl.replace(/\/$/, '') + target, headers: shown };
+  return { url: baseUrl.replace(/\/$/, '') + target, headers: copied };
 }
 
 /** A request of the journal, which contains no key. */
@@ -263,7 +271,7 @@ export function toWhole(entry: RequestEntry): FinishedRequest {
 }
 
 /** Formats a request as a call of `fetch`. */
-export function toFetchCall(request: FinishedRequest, info: Shown): string {
+export function toFetchCall(request: FinishedRequest, info: PublicAddress): string {
   const { method, body } = request;
   const { url, headers } = toCopy(request, info);
   const isHidden = headers.some(([, value]) => value === hiddenKey);
@@ -279,17 +287,22 @@ ${entries.join('')}  },${body === undefined ? '' : `\n  body: ${JSON.stringify(b
 }
 
 /** Formats a request as a shell command. */
-export function toCurlLine(request: FinishedRequest, info: Shown): string {
+export function toCurlLine(request: FinishedRequest, info: PublicAddress): string {
   const { method, body } = request;
   const { url, headers } = toCopy(request, info);
-  const shown = headers.map(([name, value]): [string, ShellText] => [
+  const shellHeaders = headers.map(([name, value]): [string, ShellText] => [
     name,
     value === hiddenKey ? ['Bearer ', { variable: 'API_KEY' }] : value,
   ]);
   // A terminal shows JSON in one line better than quoted line breaks.
   const value = parseJson(body ?? '');
   const isPretty = !isDeep(value) && JSON.stringify(value, null, 2) === body;
-  return toCurl({ method, url, headers: shown, body: isPretty ? JSON.stringify(value) : body });
+  return toCurl({
+    method,
+    url,
+    headers: shellHeaders,
+    body: isPretty ? JSON.stringify(value) : body,
+  });
 }
 
 const redactor = createRedactor({ keepsStart: true });

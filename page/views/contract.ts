@@ -89,10 +89,9 @@ function drawAssumptions({ model, mock, set }: Context): TemplateResult {
     ['documented', `documented ${requirements.length}`],
   ] as const;
   const isShown = (source: string): boolean => ['', source].includes(assumptionFilter);
-  const rows = [
-    ...assumptions.filter(({ source }) => isShown(source)).map(drawAssumption),
-    ...(isShown('documented') ? requirements.map(drawRequirement) : []),
-  ];
+  const assumed = assumptions.filter(({ source }) => isShown(source));
+  const documented = isShown('documented') ? requirements : [];
+  const rows = [...assumed.map(drawAssumption), ...documented.map(drawRequirement)];
   return html`${drawChoice<string>('Source', choices, assumptionFilter, (source) => set({ assumptionFilter: source }))}
   ${
     rows.length === 0
@@ -111,12 +110,16 @@ function drawRequirement(requirement: Schemas['Requirement']): TemplateResult {
 }
 
 function drawAssumption(assumption: Schemas['Assumption']): TemplateResult {
-  const { id, question, section, value, known, reason, source } = assumption;
-  const meaning = known.find((each) => each.value === value)?.meaning ?? '';
-  const others = known.filter((each) => each.value !== value);
+  const { id, question, section, value, known: choices, reason, source } = assumption;
+  const current = choices.find((choice) => choice.value === value);
+  const alternatives = choices.filter((choice) => choice !== current);
+  const list = html`<ul>${alternatives.map(
+    (choice) =>
+      html`<li><code>${JSON.stringify(choice.value)}</code> ${drawMarked(choice.meaning)}</li>`,
+  )}</ul>`;
   return html`<tr><th scope="row">${question} <span class="quiet">${section} · <code>${id}</code></span></th>
-    <td><code>${JSON.stringify(value)}</code> ${drawMarked(meaning)}
-      <details class="quiet"><summary>Reason${others.length === 0 ? '' : ' and alternatives'}</summary><p>${drawMarked(reason)}</p>
-        ${others.length === 0 ? null : html`<ul>${others.map((each) => html`<li><code>${JSON.stringify(each.value)}</code> ${drawMarked(each.meaning)}</li>`)}</ul>`}</details></td>
+    <td><code>${JSON.stringify(value)}</code> ${drawMarked(current?.meaning ?? '')}
+      <details class="quiet"><summary>Reason${alternatives.length === 0 ? '' : ' and alternatives'}</summary><p>${drawMarked(reason)}</p>
+        ${alternatives.length === 0 ? null : list}</details></td>
     <td><span class="tag is-${source}">${source}</span></td></tr>`;
 }

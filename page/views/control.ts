@@ -15,22 +15,21 @@ export function drawEvents(context: Context): TemplateResult {
       that is registered for it receives it, signed according to Standard Webhooks.</p>
     <div class="columns">
       <section aria-labelledby="trigger"><h2 id="trigger">Trigger an event</h2><div class="card">${drawTrigger(context)}</div></section>
-      <section aria-labelledby="webhooks"><h2 id="webhooks">Registered webhooks</h2>
+      <section aria-labelledby="deliveries"><h2 id="deliveries">Deliveries</h2>
+        ${deliveries.length === 0 ? html`<p class="nothing">No deliveries yet.</p>` : null}
+        ${repeat(
+          deliveries.slice(-100).reverse(),
+          ({ id }) => id,
+          (delivery) => drawDelivery(delivery, context),
+        )}</section>
+    </div>
+    <section aria-labelledby="webhooks"><h2 id="webhooks">Registered webhooks</h2>
         ${webhooks.length === 0 ? html`<p class="nothing">No webhooks yet. Register one with createWebhook.</p>` : null}
         <ul class="items">${webhooks.map(
-          (
-            each,
-          ) => html`<li class="card"><span class="tag">${each.eventType}</span> <code>${each.url}</code>
-            ${drawWebhookState(each, context)}</li>`,
-        )}</ul></section>
-    </div>
-    <section aria-labelledby="deliveries"><h2 id="deliveries">Deliveries</h2>
-      ${deliveries.length === 0 ? html`<p class="nothing">No deliveries yet.</p>` : null}
-      ${repeat(
-        deliveries.slice(-100).reverse(),
-        ({ id }) => id,
-        (delivery) => drawDelivery(delivery, context),
-      )}</section>`;
+          (webhook) => html`<li class="card">
+            <span class="tag">${webhook.eventType}</span> <code>${webhook.url}</code>
+            ${drawWebhookState(webhook, context)}</li>`,
+        )}</ul></section>`;
 }
 
 export function drawWebhookState(
@@ -52,7 +51,9 @@ function drawTrigger(context: Context): TemplateResult {
     ...info.workspaces,
   ];
   const schema = getControlSchema('EventTrigger', { workspaceId: workspaces });
-  const type = webhooks[0]?.eventType ?? schema.properties?.['type']?.enum?.[0];
+  const [webhook] = webhooks;
+  const { enum: types = [] } = schema.properties?.['type'] ?? {};
+  const type = webhook?.eventType ?? types[0];
   const initial = { type, workspaceId: workspaces[0] };
   const save = async (value: Readonly<Record<string, unknown>>): Promise<void> => {
     const { data } = await actions.call<{ data: Delivery[] }>('POST', '/events', value);
@@ -166,15 +167,19 @@ function drawClock({ mock, actions }: Context): TemplateResult {
   const now = Date.parse(clock.now) + (clock.frozen ? 0 : Date.now() - readAt);
   const freezeAt = onSubmit((form) => {
     const at = String(new FormData(form).get('at') ?? '');
-    void setClock('freeze', { at: new Date(`${at}Z`).toISOString() });
+    void setClock('freeze', { at: new Date(at).toISOString() });
   });
   const toggle = () => setClock(clock.frozen ? 'resume' : 'freeze');
+  const drawStep = ([label, milliseconds]: (typeof steps)[number]): TemplateResult => {
+    const advance = () => setClock('advance', { milliseconds });
+    return html`<button @click=${advance}>${label}</button>`;
+  };
   return html`<div class="card clock">
     <p class="now">${drawTime(now)}</p>
     ${drawSwitch('Frozen', clock.frozen, toggle)}
     <p class="quiet">Advance by</p>
-    <p class="row">${steps.map(([label, milliseconds]) => html`<button @click=${() => setClock('advance', { milliseconds })}>${label}</button>`)}</p>
-    <form class="row" @submit=${freezeAt}><label>Freeze at (UTC) <input type="datetime-local" name="at" step="1" required></label>
+    <p class="row">${steps.map(drawStep)}</p>
+    <form class="row" @submit=${freezeAt}><label>Freeze at <input type="datetime-local" name="at" step="1" required></label>
       <button>Freeze</button></form>
   </div>`;
 }

@@ -49,16 +49,18 @@ export function drawDataList(
 
 /** The buttons that take back and repeat edits. */
 function drawHistory({ model, actions }: Context): TemplateResult {
-  const drawReverse = (way: 'undo' | 'redo', label: string) => {
-    const last = model.history[way].at(-1);
-    return html`<button type="button" ?disabled=${last === undefined} title=${last?.what ?? ''} @click=${() => actions.reverse(way)}>${label}</button>`;
+  const drawReverse = (direction: 'undo' | 'redo', label: string) => {
+    const last = model.history[direction].at(-1);
+    const reverse = () => actions.reverse(direction);
+    return html`<button type="button" ?disabled=${last === undefined} title=${last?.what ?? ''}
+      @click=${reverse}>${label}</button>`;
   };
   return html`${drawReverse('undo', 'Undo')} ${drawReverse('redo', 'Redo')}`;
 }
 
 /** The state as a fixture: to the clipboard, to a file, and back from one. */
 function drawFixture({ mock, actions }: Context): TemplateResult {
-  const toText = (): string => `${JSON.stringify(mock.state, null, 2)}\n`;
+  const writeState = (): string => `${JSON.stringify(mock.state, null, 2)}\n`;
   const choose = () => document.querySelector<HTMLInputElement>('#fixture')?.click();
   const load = async ({ target }: Event): Promise<void> => {
     if (!(target instanceof HTMLInputElement)) return;
@@ -68,8 +70,11 @@ function drawFixture({ mock, actions }: Context): TemplateResult {
     target.value = '';
   };
   return html`${drawMenu('Fixture', [
-    { label: 'Copy as fixture', act: () => actions.copy(toText(), 'state') },
-    { label: 'Save as file', act: () => saveFile('fixture.json', toText(), 'application/json') },
+    { label: 'Copy as fixture', act: () => actions.copy(writeState(), 'state') },
+    {
+      label: 'Save as file',
+      act: () => saveFile('fixture.json', writeState(), 'application/json'),
+    },
     { label: 'Load a file…', act: choose },
   ])}<input id="fixture" type="file" hidden accept=".json,application/json" aria-label="Fixture" @change=${load}>`;
 }

@@ -5,17 +5,18 @@ import type { Workspace } from '../api.ts';
 import type { ContractOperation } from '../contract.ts';
 import { drawForm } from '../form.ts';
 import { toAddress } from '../model.ts';
-import { type Content, drawDetail, drawId } from '../parts.ts';
+import { type Content, drawDetail, drawId, openForm, pick } from '../parts.ts';
 import { createDraft, type FinishedRequest, type RequestDraft, toRequest } from '../request.ts';
+import { decodePath, toWords } from '../words.ts';
 import { drawWebhookState } from './control.ts';
-import { drawDataList } from './data-list.ts';
+import { type DataRow, drawDataList } from './data-list.ts';
 import { drawRecords } from './records.ts';
 
-type Kind = 'site' | 'route' | 'webhook';
+type ResourceKind = 'site' | 'route' | 'webhook';
 
 /** A resource of the state. */
 interface Resource {
-  kind: Kind;
+  kind: ResourceKind;
   id: string;
   /** The id of the workspace or site that it belongs to. */
   parent: string;
@@ -32,14 +33,19 @@ function listResources({ id: parent, sites, webhooks }: Workspace): Resource[] {
   return [
     ...sites.map(({ routes, ...fields }): Resource => {
       const { id, name } = fields;
-      const inner = routes.map((route) => toLeaf('route', id, route.pathname, route));
+      const inner = routes.map((route) => toLeaf('route', id, decodePath(route.pathname), route));
       return { kind: 'site', id, parent, title: name, fields, routes: inner };
     }),
     ...webhooks.map((webhook) => toLeaf('webhook', parent, webhook.url, webhook)),
   ];
 }
 
-function toLeaf(kind: Kind, parent: string, title: string, fields: { id: string }): Resource {
+function toLeaf(
+  kind: ResourceKind,
+  parent: string,
+  title: string,
+  fields: { id: string },
+): Resource {
   return { kind, id: fields.id, parent, title, fields: { ...fields }, routes: [] };
 }
 
@@ -47,49 +53,58 @@ export function drawData(context: Context): TemplateResult {
   if (!context.mock.info.isBuiltIn) return drawRecords(context);
   const { model } = context;
   const workspaces = listWorkspaces(context);
-  const rows = workspaces.flatMap(({ id, found }) => [
-    { key: id, draw: () => drawWorkspace(id, found, context) },
-    ...found.map((each) => ({ key: each.id, draw: () => drawRow(each, context) })),
-  ]);
+  const rows: DataRow[] = [];
+  for (const { id, resources } of workspaces) {
+    rows.push({ key: id, draw: () => drawWorkspace(id, resources, context) });
+    for (const resource of resources)
+      rows.push({ key: resource.id, draw: () => drawRow(resource, context) });
+  }
   const note =
     model.dataFilter === ''
       ? 'No data yet. Sites, routes and webhooks appear here when they are created.'
       : 'No results.';
   const emptyNote = rows.length > workspaces.length ? undefined : note;
   const searched = 'Search name, host, path, id';
-  return drawDataList({ rows, searched, emptyNote, detail: drawPlace(context) }, context);
+  return drawDataList({ rows, searched, emptyNote, detail: drawOpenItem(context) }, context);
 }
 
 /**
  * The workspaces with what matches the filter; a workspace whose id matches is listed whole. Without a filter, empty
  * workspaces are listed as well, so that something can be added to them.
  */
-function listWorkspaces({ model, mock }: Context): { id: string; found: Resource[] }[] {
+function listWorkspaces({ model, mock }: Context): { id: string; resources: Resource[] }[] {
   const wanted = model.dataFilter.trim().toLowerCase();
   const { workspaces } = mock.state;
-  const known = new Set(workspaces.map(({ id }) => id.toLowerCase()));
+  const filled = new Set(workspaces.map(({ id }) => id.toLowerCase()));
   const empty = mock.info.workspaces
-    .filter((id) => wanted === '' && !known.has(id.toLowerCase()))
+    .filter((id) => wanted === '' && !filled.has(id.toLowerCase()))
     .map((id) => ({ id, sites: [], webhooks: [] }));
-  // The API key of a site is not searched.
-  const toText = ({ fields, routes }: Resource): string =>
-    JSON.stringify([{ ...fields, apiKey: '' }, routes]).toLowerCase();
-  return [...workspaces, ...empty].flatMap((workspace) => {
+  const listed: { id: string; resources: Resource[] }[] = [];
+  for (const workspace of [...workspaces, ...empty]) {
     const { id } = workspace;
-    const isWhole = id.toLowerCase().includes(wanted);
-    const found = listResources(workspace).filter(
-      (each) => isWhole || toText(each).includes(wanted),
-    );
-    return isWhole || found.length > 0 ? [{ id, found }] : [];
-  });
+    const all = listResources(workspace);
+    const matches = all.filter((resource) => toSearchedText(resource).includes(wanted));
+    if (id.toLowerCase().includes(wanted)) listed.push({ id, resources: all });
+    else if (matches.length > 0) listed.push({ id, resources: matches });
+  }
+  return listed;
 }
 
-function drawWorkspace(id: string, found: readonly Resource[], context: Context): TemplateResult {
-  const routes = found.flatMap((resource) => resource.routes);
-  const sites = found.filter(({ kind }) => kind === 'site').length;
-  const webhooks = toCount(found.length - sites, 'webhook');
+/** The API key of a site is not searched. */
+function toSearchedText({ title, fields, routes }: Resource): string {
+  return JSON.stringify([title, { ...fields, apiKey: '' }, routes]).toLowerCase();
+}
+
+function drawWorkspace(
+  id: string,
+  resources: readonly Resource[],
+  context: Context,
+): TemplateResult {
+  const routes = resources.flatMap((resource) => resource.routes);
+  const sites = resources.filter(({ kind }) => kind === 'site').length;
+  const webhooks = toCount(resources.length - sites, 'webhook');
   const counts = [toCount(sites, 'site'), toCount(routes.length, 'route'), webhooks];
-  const drawAdd = (kind: Kind) =>
+  const drawAdd = (kind: ResourceKind) =>
     findOperations(context, kind).add === undefined
       ? null
       : html`<a class="button" href=${toAddress('data', `${id}/${kind}`)}>Add ${kind}</a> `;
@@ -102,13 +117,13 @@ function drawRow(
   { model }: Context,
 ): TemplateResult {
   const about = kind === 'site' ? (fields['hostUrl'] ?? 'no host') : fields['eventType'];
-  return html`<a class="datum" href=${toAddress('data', id)} aria-current=${id === model.dataPlace}><small>${kind}</small>
+  return html`<a class="datum" href=${toAddress('data', id)} aria-current=${id === model.openItem}><small>${kind}</small>
     <span class="name" dir="auto">${title}</span> <small>${kind === 'site' ? toCount(routes.length, 'route') : ''}</small>
     <code class="about quiet">${about}</code></a>`;
 }
 
 /** The operations that add and change a resource: `POST …/sites`, `PATCH …/sites/{siteId}`. */
-function findOperations({ mock }: Context, kind: Kind) {
+function findOperations({ mock }: Context, kind: ResourceKind) {
   const find = (methods: readonly string[], end: string): ContractOperation | undefined =>
     mock.contract.find(({ method, path }) => methods.includes(method) && path.endsWith(end));
   return {
@@ -122,9 +137,9 @@ function close(): void {
 }
 
 /** Draws the open site or webhook, or a form for a new one. */
-function drawPlace(context: Context): TemplateResult | null {
+function drawOpenItem(context: Context): TemplateResult | null {
   const { model, mock } = context;
-  const [id = '', kind] = model.dataPlace.split('/');
+  const [id = '', kind] = model.openItem.split('/');
   if (id === '') return null;
   if (kind === 'site' || kind === 'webhook')
     return drawDetail(
@@ -133,20 +148,21 @@ function drawPlace(context: Context): TemplateResult | null {
       null,
       drawEditor(`new ${kind} ${id}`, { kind, parent: id }, undefined, context),
     );
-  const found = mock.state.workspaces.flatMap(listResources).find((each) => each.id === id);
-  if (found === undefined) {
+  const resources = mock.state.workspaces.flatMap(listResources);
+  const resource = resources.find((candidate) => candidate.id === id);
+  if (resource === undefined) {
     const text = 'It was removed, or is in another session.';
     return drawDetail(toAddress('data'), 'Not found', null, html`<p class="quiet">${text}</p>`);
   }
-  const webhook = mock.webhooks.find((each) => each.id === id);
+  const webhook = mock.webhooks.find((candidate) => candidate.id === id);
   return drawDetail(
     toAddress('data'),
-    found.title,
+    resource.title,
     null,
-    html`${drawResource(found, context)}
+    html`${drawResource(resource, context)}
     ${webhook === undefined ? null : drawWebhookState(webhook, context)}
-    ${found.kind === 'site' ? drawRoutes(found, context) : null}
-    ${drawOtherOperations(found, context)}`,
+    ${resource.kind === 'site' ? drawRoutes(resource, context) : null}
+    ${drawOtherOperations(resource, context)}`,
   );
 }
 
@@ -158,23 +174,42 @@ function drawResource(resource: Resource, context: Context): Content {
   if (context.model.form?.key === key) return drawEditor(key, resource, resource, context);
   const isRoute = kind === 'route';
   const name = isRoute ? title : `the ${kind}`;
-  return html`<div class="row"><dl class="fields grow">${Object.entries(fields).map(
-    ([field, value]) =>
-      html`<div><dt>${field}</dt><dd dir="auto">${drawFieldValue(kind, field, value, context)}</dd></div>`,
-  )}</dl><span>${
-    (change ?? add) === undefined
-      ? null
-      : html`<button type="button" aria-keyshortcuts=${isRoute ? nothing : 'e'} aria-label="Edit ${name}" @click=${() => openForm(key, context)}>Edit</button> `
-  }<button type="button" aria-keyshortcuts=${isRoute ? nothing : 'Delete'} aria-label="Delete ${name}" @click=${() => erase(resource, context)}>Delete</button></span></div>`;
+  const list = Object.entries(fields).map(
+    ([field, value]) => html`<div>
+      <dt>${toWords(field)}</dt>
+      <dd dir="auto">${drawFieldValue(kind, field, value, context)}</dd>
+    </div>`,
+  );
+  const edit = html`<button type="button" aria-keyshortcuts=${isRoute ? nothing : 'e'}
+    aria-label="Edit ${name}" @click=${() => openForm(key, context)}>Edit</button> `;
+  const canEdit = (change ?? add) !== undefined;
+  return html`<div class="row">
+    <dl class="fields grow">${list}</dl>
+    <span>${canEdit ? edit : null}<button type="button" aria-keyshortcuts=${isRoute ? nothing : 'Delete'}
+      aria-label="Delete ${name}" @click=${() => erase(resource, context)}>Delete</button></span>
+  </div>`;
 }
 
-function drawFieldValue(kind: Kind, field: string, value: unknown, context: Context): Content {
+function drawFieldValue(
+  kind: ResourceKind,
+  field: string,
+  value: unknown,
+  context: Context,
+): Content {
   if (field === 'id') return drawId(String(value), `${kind} id`, context);
   if (field === 'apiKey') return drawId(String(value), `${kind} key`, context, 4);
   if (value === null) return 'none';
   if (Array.isArray(value))
-    return value.map((each) => html`<span class="tag">${Object.values(each).join(' ')}</span> `);
-  return typeof value === 'string' ? value : JSON.stringify(value);
+    return value.map((item) => html`<span class="tag">${toItemText(item)}</span> `);
+  if (typeof value !== 'string') return JSON.stringify(value);
+  return field === 'pathname' ? decodePath(value) : value;
+}
+
+function toItemText(item: object): string {
+  const texts = Object.entries(item).map(([field, value]) =>
+    field === 'pathname' ? decodePath(String(value)) : String(value),
+  );
+  return texts.join(' ');
 }
 
 function drawRoutes({ id, routes }: Resource, context: Context): TemplateResult {
@@ -195,17 +230,10 @@ async function erase({ kind, id, title }: Resource, { actions }: Context): Promi
   if (isDone && kind !== 'route') close();
 }
 
-function openForm(key: string, { set }: Context): void {
-  set({ form: { key } });
-  queueMicrotask(() =>
-    document.querySelector<HTMLElement>('#detail form :is(input, select)')?.focus(),
-  );
-}
-
 /** Draws the form that adds a resource to its parent, or changes one, based on the operation that does so. */
 function drawEditor(
   key: string,
-  { kind, parent, id = '' }: { kind: Kind; parent: string; id?: string },
+  { kind, parent, id = '' }: { kind: ResourceKind; parent: string; id?: string },
   resource: Resource | undefined,
   context: Context,
 ): Content {
@@ -215,25 +243,25 @@ function drawEditor(
     return html`<p>The contract has no operation that adds a ${kind}.</p>`;
   const schema = operation.requestBody?.schema ?? {};
   const { fields = {}, title = '' } = resource ?? {};
-  const initial = Object.fromEntries(
-    Object.entries(fields).filter(
-      ([name, value]) => value !== null && Object.hasOwn(schema.properties ?? {}, name),
-    ),
+  const editable = Object.keys(schema.properties ?? {});
+  const initial = pick(
+    fields,
+    editable.filter((name) => fields[name] !== null),
   );
   const isNew = resource === undefined;
-  const isPlace = isNew && kind !== 'route';
+  const opensResource = isNew && kind !== 'route';
   const save = async (value: object): Promise<void> => {
     const what = isNew ? `Added the ${kind}.` : `Changed the ${kind} ${title}.`;
     const edited = { kind, parent, value: { ...fields, ...value }, ...(!isNew && { id }) };
     const { undo } = await context.actions.edit(what, [edited]);
-    if (isPlace) location.hash = toAddress('data', undo[0]?.id ?? '');
+    if (opensResource) location.hash = toAddress('data', undo[0]?.id ?? '');
   };
   const toChecked = (value: object): FinishedRequest => {
     const draft = draftFor(operation, { kind, parent, id }, context);
     return toRequest({ ...draft, body: JSON.stringify(value) }, operation, context.mock.info);
   };
   const label = isNew ? `Add ${kind}` : 'Save';
-  const cancel = isPlace ? close : () => {};
+  const cancel = opensResource ? close : () => {};
   return drawForm({ key, schema, initial, label, toRequest: toChecked, save, cancel }, context);
 }
 
@@ -251,15 +279,15 @@ function draftFor(
 /** Draws links to requests for all other operations on a resource. */
 function drawOtherOperations(resource: Resource, context: Context): Content {
   const { change } = findOperations(context, resource.kind);
-  const found = context.mock.contract.filter(
-    (each) => each.path.includes(`{${resource.kind}Id}`) && each !== change,
+  const operations = context.mock.contract.filter(
+    (operation) => operation.path.includes(`{${resource.kind}Id}`) && operation !== change,
   );
-  if (found.length === 0) return null;
+  if (operations.length === 0) return null;
   const write = (operation: ContractOperation): void => {
     context.actions.setDraft(draftFor(operation, resource, context));
     location.hash = toAddress('send');
   };
-  return html`<section aria-labelledby="requests"><h3 id="requests">Requests</h3><p class="row">${found.map(
+  return html`<section aria-labelledby="requests"><h3 id="requests">Requests</h3><p class="row">${operations.map(
     (operation) =>
       html`<button type="button" @click=${() => write(operation)}>${operation.id}…</button>`,
   )}</p></section>`;

@@ -17,7 +17,7 @@ export function drawFaults(context: Context): TemplateResult {
     <p class="lead">Faults replace or delay responses. They do not change the state. Affected responses have the header
       <code>X-Mock-Fault</code>.</p>
     <section aria-labelledby="switches"><h2 id="switches">Switches</h2>
-      <ul class="columns">${drawLatency(context)}${switches.map((each) => drawFaultSwitch(each, context))}</ul></section>
+      <ul class="columns">${drawLatency(context)}${switches.map((preset) => drawFaultSwitch(preset, context))}</ul></section>
     <section aria-labelledby="rules"><h2 id="rules">Active rules</h2>
       ${
         faults.length === 0
@@ -96,16 +96,16 @@ function drawFaultSwitch(
   context: Context,
 ): TemplateResult {
   const rule: Rule = { operation: '*', effect, ...(probability !== undefined && { probability }) };
-  const found = context.mock.faults.find((other) => isSame(rule, other));
-  const toggle = () => (found === undefined ? add(rule, context) : remove(found.id, context));
-  return html`<li class="card">${drawSwitch(html`<strong>${label}</strong>`, found !== undefined, toggle)}<p class="quiet">${about}</p></li>`;
+  const active = context.mock.faults.find((candidate) => isSame(rule, candidate));
+  const toggle = () => (active === undefined ? add(rule, context) : remove(active.id, context));
+  return html`<li class="card">${drawSwitch(html`<strong>${label}</strong>`, active !== undefined, toggle)}<p class="quiet">${about}</p></li>`;
 }
 
 /** Whether two rules are for the same requests, and have the same effect: only details may differ. */
-function isSame(one: Rule, other: Rule): boolean {
+function isSame(left: Rule, right: Rule): boolean {
   const toKey = ({ operation, session, next, probability, effect }: Rule) =>
     [operation, session, next, probability, effect.kind, Object(effect).status].join();
-  return toKey(one) === toKey(other);
+  return toKey(left) === toKey(right);
 }
 
 /** Draws a choice of delays, including none. */
@@ -114,12 +114,12 @@ function drawLatency(context: Context): TemplateResult {
     operation: '*',
     effect: { kind: 'latency', milliseconds },
   });
-  const found = context.mock.faults.find((rule) => isSame(toRule(0), rule));
-  const current = found?.effect.kind === 'latency' ? found.effect.milliseconds : 0;
+  const active = context.mock.faults.find((rule) => isSame(toRule(0), rule));
+  const current = active?.effect.kind === 'latency' ? active.effect.milliseconds : 0;
   // The new rule is added first, so that the choice does not briefly change to none.
   const choose = async (time = 0): Promise<void> => {
     if (time > 0 && !(await add(toRule(time), context))) return;
-    if (found !== undefined) await remove(found.id, context);
+    if (active !== undefined) await remove(active.id, context);
   };
   const choices = [
     [0, 'Off'],

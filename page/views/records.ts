@@ -8,7 +8,7 @@ import type { RecordItem } from '../api.ts';
 import type { ContractOperation } from '../contract.ts';
 import { drawForm } from '../form.ts';
 import { toAddress } from '../model.ts';
-import { type Content, drawDetail } from '../parts.ts';
+import { type Content, drawDetail, openForm, pick } from '../parts.ts';
 import { createDraft } from '../request.ts';
 import { toWords } from '../words.ts';
 import { type DataRow, drawDataList } from './data-list.ts';
@@ -27,21 +27,26 @@ export function drawRecords(context: Context): TemplateResult {
   const rows = roots.flatMap((resource) => listRows(resource, context));
   const note = model.dataFilter === '' ? 'The contract has no resources.' : 'No results.';
   const emptyNote = rows.length > 0 ? undefined : note;
-  const list = { rows, searched: 'Search fields and ids', emptyNote, detail: drawPlace(context) };
+  const list = {
+    rows,
+    searched: 'Search fields and ids',
+    emptyNote,
+    detail: drawOpenItem(context),
+  };
   return drawDataList(list, context);
 }
 
 /** A resource at the root with its records, each followed by those that it contains. */
 function listRows(resource: ResourceJson, context: Context): DataRow[] {
   const { records } = context.mock;
-  const own = records.filter(({ kind }) => kind === resource.name);
-  const inner = own.flatMap((record) => listBranch(record, 0, context));
+  const roots = records.filter(({ kind }) => kind === resource.name);
+  const branches = roots.flatMap((record) => listBranch(record, 0, context));
   const orphans = listOrphans(resource, context);
   const wanted = context.model.dataFilter.trim();
-  const isHidden = wanted !== '' && inner.length + orphans.length === 0;
+  const isHidden = wanted !== '' && branches.length + orphans.length === 0;
   if (isHidden) return [];
-  const draw = (): TemplateResult => drawHeading(resource, own.length, context);
-  return [{ key: resource.name, draw }, ...inner, ...orphans];
+  const draw = (): TemplateResult => drawHeading(resource, roots.length, context);
+  return [{ key: resource.name, draw }, ...branches, ...orphans];
 }
 
 /** A record and what it contains, as far as it matches the filter. */
@@ -56,12 +61,12 @@ function listBranch(record: RecordItem, depth: number, context: Context): DataRo
 /** Records below one that nothing creates: it is only known by its id. */
 function listOrphans(resource: ResourceJson, context: Context): DataRow[] {
   const { records, resources } = context.mock;
-  const known = new Set(records.map(toKey));
+  const storedKeys = new Set(records.map(toKey));
   const kinds = resources.resources.filter(({ parent }) => parent === resource.name);
   const names = new Set(kinds.map(({ name }) => name));
   return records
     .filter(({ kind, parent = '' }) => {
-      const isStored = known.has(toKey({ kind: resource.name, id: parent }));
+      const isStored = storedKeys.has(toKey({ kind: resource.name, id: parent }));
       return names.has(kind) && !isStored;
     })
     .flatMap((record) => listBranch(record, 0, context));
@@ -88,16 +93,16 @@ function drawHeading(resource: ResourceJson, count: number, context: Context): T
 
 function drawAdd(resource: ResourceJson, parent: string, { mock }: Context): Content {
   if (!mock.recordSchemas.has(resource.name)) return null;
-  const href = toPlace(resource.name, 'new', parent);
+  const href = toItemAddress(resource.name, 'new', parent);
   return html`<a class="button" href=${href}>Add ${toWords(resource.name).toLowerCase()}</a> `;
 }
 
-const toPlace = (...parts: string[]): string =>
+const toItemAddress = (...parts: string[]): string =>
   toAddress('data', parts.map(encodeURIComponent).join('/'));
 
 function drawRow(record: RecordItem, depth: number, { model }: Context): TemplateResult {
-  const href = toPlace(record.kind, record.id);
-  const isOpen = `#/data/${model.dataPlace}` === href;
+  const href = toItemAddress(record.kind, record.id);
+  const isOpen = `#/data/${model.openItem}` === href;
   return html`<a class="datum is-depth-${Math.min(depth, deepestIndent)}" href=${href} aria-current=${isOpen}><small>${depth === 0 ? '' : toWords(record.kind)}</small>
     <span class="name" dir="auto">${toTitle(record)}</span> <code class="about quiet">${toOwnId(record)}</code></a>`;
 }
@@ -119,18 +124,21 @@ const states = new Set(['status', 'state', 'type', 'kind', 'object', 'role', 'pr
 function toTitle(record: RecordItem): string {
   const { kind, value } = record;
   const id = toOwnId(record);
-  const named = titles.map((name) => value[name]).find((field) => typeof field === 'string');
-  const others = Object.entries(value).filter(([name]) => !states.has(name));
-  const texts = others.map(([, field]) => field).filter((field) => typeof field === 'string');
-  const [first] = texts.filter((text) => text !== id && !uuid.test(text) && !day.test(text));
-  return String(named ?? first ?? `${toWords(kind)} ${id.slice(0, 8)}`);
+  const names = titles.map((title) => value[title]);
+  const name = names.find((field) => typeof field === 'string');
+  const isTitle = (field: unknown): boolean =>
+    typeof field === 'string' && field !== id && !uuid.test(field) && !day.test(field);
+  const distinct = Object.entries(value).filter(([field]) => !states.has(field));
+  const texts = distinct.map(([, field]) => field).filter(isTitle);
+  const title = name ?? texts[0];
+  return String(title ?? `${toWords(kind)} ${id.slice(0, 8)}`);
 }
 
 /** Draws the open record, or a form for a new one. */
-function drawPlace(context: Context): TemplateResult | null {
+function drawOpenItem(context: Context): TemplateResult | null {
   const { model, mock } = context;
-  if (model.dataPlace === '') return null;
-  const [kind = '', id = '', parent = ''] = model.dataPlace.split('/').map(decode);
+  if (model.openItem === '') return null;
+  const [kind = '', id = '', parent = ''] = model.openItem.split('/').map(decode);
   const resource = mock.resources.resources.find(({ name }) => name === kind);
   const record = mock.records.find((item) => item.kind === kind && item.id === id);
   if (resource !== undefined && record === undefined && id === 'new') {
@@ -167,21 +175,14 @@ function drawRecord(resource: ResourceJson, record: RecordItem, context: Context
   const edit = html`<button type="button" aria-keyshortcuts="e" @click=${() => openForm(key, context)}>Edit</button> `;
   return html`<div class="row"><dl class="fields grow">${Object.entries(record.value).map(
     ([name, value]) =>
-      html`<div><dt>${toWords(name)}</dt><dd dir="auto">${toText(value)}</dd></div>`,
+      html`<div><dt>${toWords(name)}</dt><dd dir="auto">${drawFieldValue(value)}</dd></div>`,
   )}</dl><span>${canEdit ? edit : null}<button type="button" aria-keyshortcuts="Delete" @click=${() => erase(record, context)}>Delete</button></span></div>`;
 }
 
-function toText(value: unknown): Content {
+function drawFieldValue(value: unknown): Content {
   if (value === null) return 'none';
   if (typeof value === 'object') return html`<code>${JSON.stringify(value)}</code>`;
   return String(value);
-}
-
-function openForm(key: string, { set }: Context): void {
-  set({ form: { key } });
-  queueMicrotask(() =>
-    document.querySelector<HTMLElement>('#detail form :is(input, select)')?.focus(),
-  );
 }
 
 async function erase(record: RecordItem, { actions }: Context): Promise<void> {
@@ -200,15 +201,14 @@ function drawEditor(
   const { name: kind } = resource;
   const schema = toFormSchema(resource, record === undefined, context);
   const words = toWords(kind).toLowerCase();
-  const isKept = ([name]: [string, unknown]): boolean =>
-    Object.hasOwn(schema.properties ?? {}, name);
-  const initial = Object.fromEntries(Object.entries(record?.value ?? {}).filter(isKept));
+  const { properties = {} } = schema;
+  const initial = pick(record?.value ?? {}, Object.keys(properties));
   const save = async (value: object): Promise<void> => {
     const what = record === undefined ? `Added the ${words}.` : `Changed the ${words}.`;
-    const place = record === undefined ? toParent(parent) : { id: record.id };
-    const edited = { kind, ...place, value: { ...record?.value, ...value } };
+    const target = record === undefined ? toParent(parent) : { id: record.id };
+    const edited = { kind, ...target, value: { ...record?.value, ...value } };
     const { undo } = await context.actions.edit(what, [edited]);
-    if (record === undefined) location.hash = toPlace(kind, undo[0]?.id ?? '');
+    if (record === undefined) location.hash = toItemAddress(kind, undo[0]?.id ?? '');
   };
   const key = record === undefined ? `new ${kind} ${parent}` : toKey(record);
   const label = record === undefined ? `Add ${words}` : 'Save';
@@ -230,10 +230,10 @@ function toFormSchema(
   const { properties = {}, required = [] } = mock.recordSchemas.get(name) ?? {};
   const hidden = new Set([...id, parentField ?? '', ...(isNew ? serverSet : [])]);
   const isShown = (field: string): boolean => !hidden.has(`/${field}`);
-  const shown = Object.entries(properties).filter(([field]) => isShown(field));
+  const fields = Object.entries(properties).filter(([field]) => isShown(field));
   // The mock fills in what a new record lacks.
   const needed = isNew ? [] : required.filter(isShown);
-  return { type: 'object', properties: Object.fromEntries(shown), required: needed };
+  return { type: 'object', properties: Object.fromEntries(fields), required: needed };
 }
 
 /** Draws the records that a record contains, with links to them. */
@@ -246,7 +246,7 @@ function drawContained(resource: ResourceJson, record: RecordItem, context: Cont
       const id = `contained-${child.name}`;
       const isFull = child.singleton && inner.length > 0;
       return html`<section aria-labelledby=${id}><h3 id=${id}>${toWords(child.plural)}</h3>
-        ${inner.length === 0 ? html`<p class="quiet">None.</p>` : html`<ul>${inner.map((item) => html`<li><a href=${toPlace(item.kind, item.id)}>${toTitle(item)}</a></li>`)}</ul>`}
+        ${inner.length === 0 ? html`<p class="quiet">None.</p>` : html`<ul>${inner.map((item) => html`<li><a href=${toItemAddress(item.kind, item.id)}>${toTitle(item)}</a></li>`)}</ul>`}
         ${isFull ? null : html`<p>${drawAdd(child, record.id, context)}</p>`}</section>`;
     });
 }
@@ -255,7 +255,7 @@ function drawContained(resource: ResourceJson, record: RecordItem, context: Cont
 function drawRequests(resource: ResourceJson, record: RecordItem, context: Context): Content {
   const { contract, resources } = context.mock;
   const roles = resources.operations.filter(
-    ({ path, resource: own }) => own === resource.name && path.includes('{'),
+    (operation) => operation.resource === resource.name && operation.path.includes('{'),
   );
   const ids = new Set(roles.map(({ operationId }) => operationId));
   const operations = contract.filter(({ id }) => ids.has(id));
@@ -284,15 +284,17 @@ function readParameters(
   let current: RecordItem | undefined = record;
   let kind: ResourceJson | undefined = resource;
   while (kind !== undefined) {
-    const owner: ResourceJson = kind;
-    const item: RecordItem | undefined = current;
-    values.unshift(...owner.id.map((pointer) => readAt(item?.value, pointer)));
-    kind = mock.resources.resources.find(({ name }) => name === owner.parent);
-    current = mock.records.find(({ kind: own, id }) => own === kind?.name && id === item?.parent);
+    const { value, parent: parentId }: Partial<RecordItem> = current ?? {};
+    const ids = kind.id.map((pointer) => readAt(value, pointer));
+    values.unshift(...ids);
+    const parentKind: string | null = kind.parent;
+    kind = mock.resources.resources.find(({ name }) => name === parentKind);
+    current = mock.records.find((record) => record.kind === parentKind && record.id === parentId);
   }
   // The last parameters identify the record; a path may name only some of what contains it.
-  const last = path.endsWith('}') || values.length <= names.length ? values : values.slice(0, -1);
-  const used = last.slice(-names.length);
-  const entries = names.map((name, index): [string, string] => [name, String(used[index] ?? '')]);
-  return Object.fromEntries(entries);
+  const namesRecord = path.endsWith('}') || values.length <= names.length;
+  const used = (namesRecord ? values : values.slice(0, -1)).slice(-names.length);
+  const parameters: Record<string, string> = {};
+  for (const [index, name] of names.entries()) parameters[name] = String(used[index] ?? '');
+  return parameters;
 }

@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit-html';
 import { toCount, toDuration } from '../../writers/terminal-text.ts';
 import type { Context } from '../actions.ts';
-import { type RequestEntry, toPlace } from '../api.ts';
+import { locateFault, type RequestEntry } from '../api.ts';
 import {
   filterRequests,
   isPreflight,
@@ -26,33 +26,34 @@ import {
   drawTime,
   readValue,
 } from '../parts.ts';
-import { createDraft, toCurlLine, toRequest, toTarget, toWhole } from '../request.ts';
+import { createDraft, findHeader, toCurlLine, toRequest, toTarget, toWhole } from '../request.ts';
+import { decodePath } from '../words.ts';
 
 export function drawRequests(context: Context): TemplateResult {
   const { model } = context;
   if (model.requests.every(isVisit)) return drawFirstRequest(context);
-  const found = filterRequests(model);
-  const detail =
-    model.requestId === undefined ? null : drawRequest(model.requestId, found, context);
+  const listed = filterRequests(model);
+  const { requestId } = model;
+  const detail = requestId === undefined ? null : drawRequest(requestId, listed, context);
   return html`<div class="split ${detail === null ? '' : 'has-detail'}">
     <section class="list" aria-label="Requests" tabindex="-1">
-      ${drawFilters(context, found)}
-      ${found.length === 0 ? html`<p class="nothing">No request matches the filters.</p>` : null}
-      ${drawSelection(context, found)}
+      ${drawFilters(context, listed)}
+      ${listed.length === 0 ? html`<p class="nothing">No request matches the filters.</p>` : null}
+      ${drawSelection(context, listed)}
       ${drawRows(
-        found,
+        listed,
         ({ id }) => id,
-        (entry) => drawRow(entry, found, context),
+        (entry) => drawRow(entry, listed, context),
       )}
     </section>${detail}</div>`;
 }
 
-/** @param found the list as shown, in which ranges are selected */
-function drawRow(entry: RequestEntry, found: readonly RequestEntry[], { model, set }: Context) {
+/** @param listed the list that is visible, in which ranges are selected */
+function drawRow(entry: RequestEntry, listed: readonly RequestEntry[], { model, set }: Context) {
   const { id, method, path, status, operation, time, durationMs, session } = entry;
   const { selection, requestId } = model;
   const pick = (isRange: boolean): void =>
-    set({ selection: isRange ? selectRange(selection, id, found) : toggleId(selection, id) });
+    set({ selection: isRange ? selectRange(selection, id, listed) : toggleId(selection, id) });
   const click = (event: MouseEvent): void => {
     if (!(event.shiftKey || event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
@@ -60,14 +61,14 @@ function drawRow(entry: RequestEntry, found: readonly RequestEntry[], { model, s
   };
   const press = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const next = step === undefined ? undefined : found[found.indexOf(entry) + step];
+    const next = step === undefined ? undefined : listed[listed.indexOf(entry) + step];
     if (event.key === ' ' && !(event.target instanceof HTMLInputElement)) {
       event.preventDefault();
       pick(false);
     } else if (event.key === 'Escape') set({ selection: noSelection });
     else if (event.shiftKey && next !== undefined) {
       const anchor = selection.anchor ?? id;
-      set({ selection: selectRange({ ...selection, anchor }, next.id, found) });
+      set({ selection: selectRange({ ...selection, anchor }, next.id, listed) });
     }
   };
   return html`<div class="selectable ${selection.ids.has(id) ? 'is-selected' : ''}" @keydown=${press}>
@@ -81,9 +82,12 @@ function drawRow(entry: RequestEntry, found: readonly RequestEntry[], { model, s
 /** Draws a path with shortened ids, so that differences between paths are visible. */
 function drawShortTarget(entry: RequestEntry): Content[] {
   const uuid = /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/i;
-  return toTarget(entry)
+  return decodePath(toTarget(entry))
     .split(uuid)
-    .map((part, at) => (at % 2 === 1 ? html`<small>${part.slice(0, 4)}…</small>` : part));
+    .map((part, index) => {
+      const isId = index % 2 === 1;
+      return isId ? html`<small>${part.slice(0, 4)}…</small>` : part;
+    });
 }
 
 /** What the header `X-Mock-Basis` says of a response that does not come from stored records. */
@@ -93,7 +97,7 @@ const bases: Readonly<Record<string, string>> = {
 };
 
 function readBasis({ response }: RequestEntry): string | undefined {
-  return response.headers.find(({ name }) => name.toLowerCase() === 'x-mock-basis')?.value;
+  return findHeader(response.headers, 'x-mock-basis');
 }
 
 function drawWhy(entry: RequestEntry): TemplateResult | null {
@@ -104,25 +108,30 @@ function drawWhy(entry: RequestEntry): TemplateResult | null {
   if (basis !== undefined)
     return html`<span class="why"><span class="tag">${bases[basis] ?? basis}</span></span>`;
   if (!isRefused(entry)) return null;
-  const [fault, ...others] = entry.faults;
-  const more = others.length === 0 ? '' : ` and ${others.length} more`;
-  return html`<span class="why">${fault === undefined ? parseProblem(entry.response.body?.text).title : html`<code>${toPlace(fault)}</code> ${fault.detail}${more}`}</span>`;
+  const [fault] = entry.faults;
+  if (fault === undefined)
+    return html`<span class="why">${parseProblem(entry.response.body?.text).title}</span>`;
+  const further = entry.faults.length - 1;
+  const more = further === 0 ? '' : ` and ${further} more`;
+  return html`<span class="why"><code>${locateFault(fault)}</code> ${fault.detail}${more}</span>`;
 }
 
 const ranges = ['', '2xx', '4xx', '5xx'].map((range) => [range, range || 'All'] as const);
 
-function drawFilters(context: Context, found: readonly RequestEntry[]): TemplateResult {
+function drawFilters(context: Context, listed: readonly RequestEntry[]): TemplateResult {
   const { model, mock, set, actions } = context;
   const { filter, requests } = model;
   const change = (part: Partial<RequestFilter>) => set({ filter: { ...filter, ...part } });
   const isPaused = Number.isFinite(filter.until);
-  const pause = () =>
-    change({ until: isPaused ? Number.POSITIVE_INFINITY : (requests.at(-1)?.id ?? 0) });
+  const pause = () => {
+    const last = requests.at(-1)?.id ?? 0;
+    change({ until: isPaused ? Number.POSITIVE_INFINITY : last });
+  };
   const preflights = requests.filter(isPreflight).length;
   const session = filter.allSessions ? '' : `?session=${encodeURIComponent(model.session)}`;
-  const drawCheck = (name: 'allSessions' | 'preflights', label: string) =>
+  const drawCheckbox = (name: 'allSessions' | 'preflights', label: string) =>
     html`<label><input type="checkbox" .checked=${filter[name]} @change=${() => change({ [name]: !filter[name] })}> ${label}</label>`;
-  const shown = () => new Set(found.map(({ id }) => id));
+  const ids = new Set(listed.map((entry) => entry.id));
   return html`<form class="filters row" role="search" @submit=${(event: Event) => event.preventDefault()}>
     ${drawSearch('Search requests', 'Search path, body or fault', filter.text, (text) => change({ text }))}
     ${drawChoice<string>('Status', ranges, filter.status, (status) => change({ status }))}
@@ -130,13 +139,13 @@ function drawFilters(context: Context, found: readonly RequestEntry[]): Template
       <option value="">Every operation</option>
       ${mock.info.operations.map(({ id }) => html`<option value=${id} ?selected=${id === filter.operation}>${id}</option>`)}
     </select>
-    ${mock.sessions.length < 2 ? null : drawCheck('allSessions', 'All sessions')}
-    ${preflights === 0 ? null : drawCheck('preflights', toCount(preflights, 'preflight'))}
-    <p class="found quiet">${toCountText(model, found.length)}</p>
+    ${mock.sessions.length < 2 ? null : drawCheckbox('allSessions', 'All sessions')}
+    ${preflights === 0 ? null : drawCheckbox('preflights', toCount(preflights, 'preflight'))}
+    <p class="found quiet">${toCountText(model, listed.length)}</p>
     <div class="row">
       <button type="button" aria-pressed=${isPaused} @click=${pause}>Pause</button>
       ${drawMenu('Export', [
-        { label: 'Shown requests as HAR', act: () => actions.exportHar(shown()) },
+        { label: 'Shown requests as HAR', act: () => actions.exportHar(ids) },
         { label: 'All requests as HAR', act: () => actions.exportHar() },
       ])}
       <button type="button" @click=${() => actions.run('Journal cleared.', 'DELETE', `/requests${session}`)}>Clear</button>
@@ -153,23 +162,27 @@ function toCountText({ requests, filter }: Model, count: number): string {
 }
 
 /** Draws the number of selected requests, and the actions on them. */
-function drawSelection({ model, set, actions }: Context, found: readonly RequestEntry[]) {
+function drawSelection({ model, set, actions }: Context, listed: readonly RequestEntry[]) {
   const { ids } = model.selection;
-  if (found.length === 0 && ids.size === 0) return null;
-  const shown = found.filter(({ id }) => ids.has(id)).length;
-  const isWhole = shown > 0 && shown === found.length;
-  const all = { ids: new Set(found.map(({ id }) => id)) };
-  const hidden = ids.size === shown ? '' : `, ${ids.size - shown} not shown`;
+  if (listed.length === 0 && ids.size === 0) return null;
+  const visible = listed.filter(({ id }) => ids.has(id)).length;
+  const isComplete = visible > 0 && visible === listed.length;
+  const all = { ids: new Set(listed.map(({ id }) => id)) };
+  const hidden = ids.size === visible ? '' : `, ${ids.size - visible} not shown`;
   return html`<div class="selection">
-    <label class="pick"><input type="checkbox" aria-label="Select all shown requests" .checked=${isWhole}
-      .indeterminate=${ids.size > 0 && !isWhole} @click=${() => set({ selection: isWhole ? noSelection : all })}></label>
+    <label class="pick"><input type="checkbox" aria-label="Select all shown requests" .checked=${isComplete}
+      .indeterminate=${ids.size > 0 && !isComplete} @click=${() => set({ selection: isComplete ? noSelection : all })}></label>
     <div class="row quiet"><span role="status">${ids.size === 0 ? 'None selected' : `${ids.size} selected${hidden}`}</span>
       <button type="button" ?hidden=${ids.size === 0} @click=${() => actions.exportHar(ids)}>Export selected</button>
       <button type="button" ?hidden=${ids.size === 0} @click=${() => set({ selection: noSelection })}>Clear selection</button></div></div>`;
 }
 
-function drawRequest(id: number, found: readonly RequestEntry[], context: Context): TemplateResult {
-  const entry = context.model.requests.find((each) => each.id === id);
+function drawRequest(
+  id: number,
+  listed: readonly RequestEntry[],
+  context: Context,
+): TemplateResult {
+  const entry = context.model.requests.find((request) => request.id === id);
   if (entry === undefined) {
     const why = html`<p class="quiet">The journal was cleared, or keeps only later requests.</p>`;
     return drawDetail(toAddress('requests'), `Request no. ${id} is not in the journal`, null, why);
@@ -177,15 +190,15 @@ function drawRequest(id: number, found: readonly RequestEntry[], context: Contex
   const { method, status, operation, time, durationMs, session, request, response, faults } = entry;
   const force = toForce(entry);
   // The latest request is the first of the list.
-  const at = found.indexOf(entry);
-  const drawNeighbour = (other: RequestEntry | undefined, label: string) =>
-    other === undefined || at < 0
+  const index = listed.indexOf(entry);
+  const drawNeighbour = (neighbour: RequestEntry | undefined, label: string) =>
+    neighbour === undefined || index < 0
       ? null
-      : html`<a class="button" href=${toAddress('requests', other.id)}>${label}</a>`;
+      : html`<a class="button" href=${toAddress('requests', neighbour.id)}>${label}</a>`;
   return drawDetail(
     toAddress('requests'),
-    html`<span class="method">${method}</span> <code>${toTarget(entry)}</code>`,
-    [drawNeighbour(found[at + 1], 'Earlier'), drawNeighbour(found[at - 1], 'Later')],
+    html`<span class="method">${method}</span> <code title=${toTarget(entry)}>${decodePath(toTarget(entry))}</code>`,
+    [drawNeighbour(listed[index + 1], 'Earlier'), drawNeighbour(listed[index - 1], 'Later')],
     html`<p class="row quiet">${drawStatus(status)} <span>${operation ?? 'no operation'}</span> ${drawTime(time)}
       <span>${toDuration(durationMs)}</span> <span>session ${session}</span> <span>no. ${id}</span>
       ${force === undefined ? null : html`<span class="tag is-warn">${force}</span>`}</p>
@@ -233,13 +246,14 @@ function drawRefusal(entry: RequestEntry, force: string | undefined): TemplateRe
 /** Draws suggestions while the journal is empty: the first operation that creates something. */
 function drawFirstRequest({ model, mock, actions }: Context): TemplateResult {
   const operation = mock.contract.find(({ method }) => method === 'POST');
+  const { summary = 'Send a request' } = operation ?? {};
   const draft = createDraft(operation, mock, model.session);
   const request = toRequest(draft, operation, mock.info);
   const line = toCurlLine(request, { ...mock.info, shownApiKey: '$API_KEY' });
   return html`<section class="first card" aria-labelledby="first">
     <h2 id="first">No requests yet</h2>
     <p>Requests appear here with their responses and errors. Send one from your program, or</p>
-    <p class="row"><button class="primary" @click=${() => actions.sendNow(request)}>${operation?.summary ?? 'Send a request'}</button>
+    <p class="row"><button class="primary" @click=${() => actions.sendNow(request)}>${summary}</button>
       <button @click=${() => actions.copyCurl(request, mock.info)}>Copy a curl command</button>
       <a class="button" href=${toAddress('send')}>Write a request</a></p>
     <pre>${line}</pre>

@@ -5,8 +5,8 @@ import type { Schema } from '../../contract/openapi-document.ts';
 import { toDuration } from '../../writers/terminal-text.ts';
 import type { Context } from '../actions.ts';
 import type { ContractOperation } from '../contract.ts';
-import { drawFields } from '../form.ts';
-import { type Check, type SentAnswer, toAddress } from '../model.ts';
+import { drawFields } from '../fields.ts';
+import { type SentAnswer, toAddress, type Verdict } from '../model.ts';
 import {
   type Content,
   drawMenu,
@@ -29,7 +29,8 @@ interface Editor extends Context {
   draft: RequestDraft;
   /** Undefined for a custom request. */
   operation: ContractOperation | undefined;
-  check: Check | undefined;
+  /** How the mock would refuse it, once it was checked. */
+  verdict: Verdict | undefined;
   change(part: Partial<RequestDraft>): void;
   /** Changes one part to the value of a field. */
   read(name: keyof RequestDraft): (event: Event) => void;
@@ -42,13 +43,13 @@ export function drawSend(context: Context): TemplateResult {
   const { model, mock, actions } = context;
   const { contract } = mock;
   // By default, the operation that creates the first resource.
-  const first = contract.find(({ method }) => method === 'POST') ?? contract[0];
-  const draft = model.draft ?? createDraft(first, mock, model.session);
+  const creation = contract.find(({ method }) => method === 'POST');
+  const draft = model.draft ?? createDraft(creation ?? contract[0], mock, model.session);
   if (model.draft === undefined) queueMicrotask(() => actions.setDraft(draft));
   const operation = contract.find(({ id }) => id === draft.operation);
   const change = (part: Partial<RequestDraft>) => actions.setDraft({ ...draft, ...part });
   const read = (name: keyof RequestDraft) => (event: Event) => change({ [name]: readValue(event) });
-  const editor = { ...context, draft, operation, check: model.draftCheck, change, read };
+  const editor = { ...context, draft, operation, verdict: model.draftVerdict, change, read };
   const submit = (event: Event): void => {
     event.preventDefault();
     void actions.sendDraft();
@@ -62,25 +63,26 @@ export function drawSend(context: Context): TemplateResult {
       ${operation === undefined ? drawTarget(editor) : drawParameters(operation, editor)}
       ${drawWho(editor)}
       ${operation !== undefined && operation.requestBody === undefined ? null : drawBody(editor)}
-      ${drawCheck(editor)}
+      ${drawVerdict(editor)}
       <details class="wide" ?open=${draft.headers !== ''}><summary>Headers</summary>
         <textarea name="headers" aria-label="Headers, one per line" rows="3" spellcheck="false" placeholder="Prefer: code=503" .value=${live(draft.headers)}
           @input=${read('headers')}></textarea></details>
     </form></section>
     <section aria-labelledby="answer"><h2 id="answer" class="visually-hidden">Response</h2>
-      <div role="status">${
-        model.isSending
-          ? html`<p class="nothing">Waiting for the response…</p>`
-          : model.answer === undefined
-            ? html`<p class="nothing">The response appears here.</p>`
-            : drawAnswer(model.answer, context)
-      }</div></section>
+      <div role="status">${drawResponse(context)}</div></section>
   </div>`;
+}
+
+function drawResponse(context: Context): TemplateResult {
+  const { isSending, answer } = context.model;
+  if (isSending) return html`<p class="nothing">Waiting for the response…</p>`;
+  if (answer === undefined) return html`<p class="nothing">The response appears here.</p>`;
+  return drawAnswer(answer, context);
 }
 
 /** Draws the operation with the buttons beside it, which are always visible there. */
 function drawStart({ draft, operation, model, mock, actions }: Editor): TemplateResult {
-  const whole = () => toRequest(draft, operation, mock.info);
+  const finish = () => toRequest(draft, operation, mock.info);
   const info = draft.key === 'other' ? { ...mock.info, shownApiKey: '$API_KEY' } : mock.info;
   const start = (event: Event) => actions.startDraft(readValue(event));
   return html`<div class="wide row start"><label>Operation <select name="operation" .value=${live(draft.operation)} @change=${start}>
@@ -92,13 +94,13 @@ function drawStart({ draft, operation, model, mock, actions }: Editor): Template
         : html`<button class="primary">Send</button>`
     }
     ${drawMenu('Copy as', [
-      { label: 'curl', act: () => actions.copyCurl(whole(), info) },
-      { label: 'fetch', act: () => actions.copyFetch(whole(), info) },
+      { label: 'curl', act: () => actions.copyCurl(finish(), info) },
+      { label: 'fetch', act: () => actions.copyFetch(finish(), info) },
     ])}</div>`;
 }
 
-function drawTarget({ draft, check, read }: Editor): TemplateResult {
-  const isUnknown = check?.status === 404 || check?.status === 405;
+function drawTarget({ draft, verdict, read }: Editor): TemplateResult {
+  const isUnknown = verdict?.status === 404 || verdict?.status === 405;
   const names = [...new Set([...methods, draft.method])];
   return html`<label>Method <select name="method" .value=${live(draft.method)} @change=${read('method')}>
       ${names.map((method) => html`<option ?selected=${method === draft.method}>${method}</option>`)}</select></label>
@@ -108,25 +110,27 @@ function drawTarget({ draft, check, read }: Editor): TemplateResult {
 
 function drawParameters(
   { method, path, parameters }: ContractOperation,
-  { draft, check, mock, change }: Editor,
+  { draft, verdict, mock, change }: Editor,
 ): Content {
   // Any text can be sent, to try out refusals.
   const properties = parameters.map(({ name, description, schema }): [string, Schema] => [
     name,
     { ...schema, type: 'string', description },
   ]);
+  const required = parameters.filter((parameter) => parameter.required);
   const fields = drawFields({
     name: '',
     schema: {
       properties: Object.fromEntries(properties),
-      required: parameters.flatMap(({ name, required }) => (required ? [name] : [])),
+      required: required.map(({ name }) => name),
     },
     value: draft.parameters,
     pointer: '',
     isRequired: true,
-    takeFaults: (place) => {
-      const faults = check?.faults.filter(({ parameter }) => `/${parameter}` === place) ?? [];
-      return faults.map(({ detail }) => detail).join('; ');
+    takeFaults: (pointer) => {
+      const faults = verdict?.faults ?? [];
+      const faultsOfField = faults.filter(({ parameter }) => `/${parameter}` === pointer);
+      return faultsOfField.map(({ detail }) => detail).join('; ');
     },
     suggest: (name, schema) => suggestValues({ name, schema }, mock),
     set: (values) => change({ parameters: Object(values) }),
@@ -146,10 +150,10 @@ function drawWho({ draft, mock, change, read }: Editor): TemplateResult {
     <datalist id="sessions-known">${mock.sessions.map(({ name }) => html`<option value=${name}></option>`)}</datalist>`;
 }
 
-function drawBody({ draft, operation, check, change, read }: Editor): Content {
+function drawBody({ draft, operation, verdict, change, read }: Editor): Content {
   const { examples = [], required } = operation?.requestBody ?? {};
-  const isWrong =
-    check?.status === 400 || check?.faults.some(({ pointer }) => pointer !== undefined) === true;
+  const { status, faults = [] } = verdict ?? {};
+  const isWrong = status === 400 || faults.some(({ pointer }) => pointer !== undefined);
   const use = (event: Event): void => {
     const example = examples[Number(readValue(event))];
     if (example !== undefined) change({ body: JSON.stringify(example.value, null, 2) });
@@ -166,19 +170,20 @@ function drawBody({ draft, operation, check, change, read }: Editor): Content {
 }
 
 /** Draws how the mock would refuse the request. It can be sent anyway, to try out refusals. */
-function drawCheck({ check }: Editor): TemplateResult {
-  const { status = 0, title, detail = '', faults = [] } = check ?? {};
-  const verdict =
+function drawVerdict({ verdict }: Editor): TemplateResult {
+  const { status = 0, title, detail = '', faults = [] } = verdict ?? {};
+  const text =
     status < 400
       ? html`<p class="valid">✓ Valid</p>`
       : html`<div class="refusal"><p><strong>Would be refused with ${status}.</strong> ${title}</p>${drawReasons(detail, faults)}</div>`;
-  return html`<div class="wide" id="check" role="status">${check === undefined ? null : verdict}</div>`;
+  return html`<div class="wide" id="check" role="status">${verdict === undefined ? null : text}</div>`;
 }
 
 function drawAnswer(answer: SentAnswer, { model, actions }: Context): TemplateResult {
   const { method, target, status, headers, body, durationMs, error } = answer;
   const entry = model.requests.findLast(
-    (each) => each.id > answer.after && each.method === method && toTarget(each) === target,
+    (request) =>
+      request.id > answer.after && request.method === method && toTarget(request) === target,
   );
   return html`<article class="detail card">
     <p class="row quiet">${drawStatus(status)} <span>${toDuration(durationMs)}</span>

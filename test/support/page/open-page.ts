@@ -54,7 +54,12 @@ export function describePage(
     beforeAll(async () => {
       browser = await launchChromium();
       const permissions = ['clipboard-read', 'clipboard-write'];
-      const context = await browser.newContext({ reducedMotion: 'reduce', permissions });
+      const context = await browser.newContext({
+        reducedMotion: 'reduce',
+        permissions,
+        // Not that of the mock, so that a test sees which of them the page shows.
+        timezoneId: 'Europe/Paris',
+      });
       tab = await context.newPage();
     });
     afterAll(() => browser?.close());
