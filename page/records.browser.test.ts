@@ -30,15 +30,15 @@ describePage('the page of another contract', (open) => {
     await page.getByText('Undone: Changed the branch.').waitFor();
     expect((await list('branch'))[0]?.value).not.toMatchObject({ city: 'Kiel' });
 
-    const shelves = (await list('shelve')).length;
-    await page.locator('#detail').getByRole('link', { name: 'Add shelve' }).click();
+    const shelves = (await list('shelf')).length;
+    await page.locator('#detail').getByRole('link', { name: 'Add shelf' }).click();
     await field('label').fill('Z');
-    await press('Add shelve');
-    await page.getByText('Added the shelve.').waitFor();
-    expect((await list('shelve')).at(-1)).toMatchObject({ parent: '1', value: { label: 'Z' } });
+    await press('Add shelf');
+    await page.getByText('Added the shelf.').waitFor();
+    expect((await list('shelf')).at(-1)).toMatchObject({ parent: '1', value: { label: 'Z' } });
     await press('Delete');
-    await page.getByText('Deleted the shelve Z.').waitFor();
-    expect(await list('shelve')).toHaveLength(shelves);
+    await page.getByText('Deleted the shelf Z.').waitFor();
+    expect(await list('shelf')).toHaveLength(shelves);
   });
 
   test('sends requests with the credential of the contract, and labels fields with words', async () => {

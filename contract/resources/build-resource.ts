@@ -189,13 +189,12 @@ function findParentField({ record, operations }: ResourceDraft, parent: Resource
   return field === undefined ? undefined : `/${escapePointer(field)}`;
 }
 
-/** Operation ids by role. Those that the document declares come first. */
 /** Declared operations come first, then those on the main path of a record that show it. */
 function listSlots({ operations, keys, record }: ResourceDraft): Map<Role, string[]> {
   const slots = new Map<Role, string[]>();
   const [mainKey] = keys;
   const rank = (draft: RoleDraft): number => {
-    if (certaintyOf(draft) === 'declared') return 0;
+    if (draft.signals.some(({ kind }) => kind === 'document')) return 0;
     const { key, item } = draft.facts;
     if (draft.role !== 'read') return 1;
     const showsRecord = isSameEntity(item?.shape, record);
@@ -209,7 +208,7 @@ function listSlots({ operations, keys, record }: ResourceDraft): Map<Role, strin
 
 export function certaintyOf({ signals, isDoubtful }: RoleDraft): Certainty {
   const kinds = new Set(signals.map(({ kind }) => kind));
-  if (kinds.has('document')) return 'declared';
+  if (kinds.has('document') || kinds.has('extension')) return 'declared';
   return kinds.size >= 2 && !isDoubtful ? 'certain' : 'likely';
 }
 

@@ -1,6 +1,7 @@
 import { isIdName, isSameEntity } from './envelopes.ts';
 import type { Role } from './model.ts';
 import { isBelowItem, type OperationFacts } from './operation-facts.ts';
+import { isNamed } from './operation-names.ts';
 import { itemKeyOf, lastNoun, parentKey } from './path-shape.ts';
 import { createDraft, pathSignal, type RoleContext, type RoleDraft } from './role-draft.ts';
 import type { Shape } from './shapes.ts';
@@ -42,6 +43,15 @@ function inferPost(facts: OperationFacts, { paths }: RoleContext): RoleDraft {
   }
   if (name?.isFirst && isListVerb(name.verb) && list !== undefined) {
     return draft('list', 'POST on a collection returns a list');
+  }
+  if (isNamed(name, ['read', 'find', 'list']) && !operation.statuses.includes('201')) {
+    const because = 'POST on a collection is named as a reading operation';
+    return list === undefined ? draft('view', because) : draft('list', because);
+  }
+  if (isNamed(name, ['update']) && !operation.statuses.includes('201')) {
+    const { request } = operation;
+    const isOne = request !== undefined && hasId(request.shape);
+    return draft(isOne ? 'update' : 'bulk', 'POST on a collection is named as an update');
   }
   if (isNamedAsCopy(facts)) {
     const target = parentKey(key);

@@ -1,5 +1,6 @@
 import type { Role } from './model.ts';
 import { isBelowItem, type OperationFacts, type PathVerb } from './operation-facts.ts';
+import { isNamed } from './operation-names.ts';
 import { itemKeyOf, parentKey } from './path-shape.ts';
 import { createDraft, pathSignal, type RoleContext, type RoleDraft } from './role-draft.ts';
 import { isListVerb } from './verbs.ts';
@@ -10,9 +11,19 @@ export function inferCommandRole(
   command: PathVerb,
   context: RoleContext,
 ): RoleDraft {
+  if (isNamedThing(facts, command)) {
+    const because = `POST is named as a creation, and its path ends in "${facts.pathVerb?.word}"`;
+    return createDraft(facts, 'create', itemKeyOf(facts.key), pathSignal(because));
+  }
   return isBelowItem(facts.key)
     ? inferRecordCommand(facts, command)
     : inferCollectionCommand(facts, command, context);
+}
+
+/** Whether the end of a path names what is created: `POST /runners/remove-token`, `/deployments/{id}/create_flow_run`. */
+function isNamedThing({ name, operation }: OperationFacts, { rest }: PathVerb): boolean {
+  const isOne = operation.method === 'POST' && operation.request?.shape.type !== 'array';
+  return isOne && rest.length > 0 && isNamed(name, ['create']);
 }
 
 /** A command on one record. */
@@ -58,7 +69,8 @@ function inferCollectionCommand(
   if (operation.method === 'GET') return inferCollectionRead(facts, target, draft);
   if (command.rest.length > 0)
     return draft(operation.request?.shape.type === 'array' ? 'bulk' : 'action');
-  if (verb === 'read') return draft(item === undefined ? 'action' : 'read');
+  if (verb === 'list') return draft('list');
+  if (verb === 'read') return draft(item === undefined ? 'view' : 'read');
   const isKnown = paths.isCollection(collection) || paths.has(target);
   const isOfRecord =
     verb === 'create' || verb === 'update' || verb === 'delete' || verb === 'upsert';

@@ -28,7 +28,8 @@ export function declareEffects(
   const { operationId: id, resource = '', role } = inferred;
   const shared = declarations.resources.get(resource);
   const own = declarations.operations.get(id);
-  if (shared === undefined && own === undefined) return inferred;
+  const { pages } = facts.operation;
+  if (shared === undefined && own === undefined && pages === undefined) return inferred;
   const copy = role === 'copy' ? (own?.copy ?? shared?.copy) : undefined;
   return {
     ...inferred,
@@ -58,15 +59,16 @@ function declareList(
   { shapes, shared, own }: ListContext,
 ): ListShape | undefined {
   const body = facts.operation.response?.shape;
-  const base = inferred ?? createListShape(own?.list ?? shared?.list);
+  const { pages } = facts.operation;
+  const base = inferred ?? createListShape(own?.list ?? shared?.list ?? pages);
   if (base === undefined) return undefined;
+  const known = facts.operation.parameters.map(({ name }) => name);
+  const applies = (key: ListKey, name: string) => {
+    return isParameterKey(key) ? known.includes(name) : isInBody(shapes, body, name);
+  };
   let list = base;
-  if (shared?.list !== undefined) {
-    const known = facts.operation.parameters.map(({ name }) => name);
-    list = mergeList(list, shared.list, (key, name) => {
-      return isParameterKey(key) ? known.includes(name) : isInBody(shapes, body, name);
-    });
-  }
+  if (pages !== undefined) list = mergeList(list, pages, applies);
+  if (shared?.list !== undefined) list = mergeList(list, shared.list, applies);
   if (own?.list !== undefined) {
     assertParameters(own.list, own.value, facts);
     list = mergeList(list, own.list, () => true);

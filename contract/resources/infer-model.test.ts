@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { document } from '../../generated/document.js';
-import type { OpenApiDocument } from '../openapi-document.ts';
+import type { OpenApiDocument, Schema } from '../openapi-document.ts';
 import { readOperations } from '../read-operations.ts';
 import { inferModel } from './infer-model.ts';
 
@@ -65,5 +65,54 @@ describe('inferModel', () => {
       'DELETE /notes/{id}: delete',
       'POST /notes/{id}/archive: action',
     ]);
+  });
+
+  test('recognises values that contain a list, and values beside records', () => {
+    const content = (properties: Record<string, Schema>) => ({
+      content: { 'application/json': { schema: { type: 'object', properties } } },
+    });
+    const hosts = content({
+      enabled: { type: 'boolean' },
+      hosts: { type: 'array', items: { type: 'string' } },
+    });
+    const user = content({ login: { type: 'string' }, email: { type: 'string' } });
+    const reply = (body: object) => ({ '200': { description: 'OK', ...body } });
+    const { operations, resources } = inferFrom({
+      '/allowlist': {
+        get: { responses: reply(hosts) },
+        patch: { requestBody: hosts, responses: reply(hosts) },
+      },
+      '/user': {
+        get: { responses: reply(user) },
+        patch: { requestBody: user, responses: reply(user) },
+      },
+      '/user/{id}': { get: { responses: reply(user) } },
+    });
+    const roles = [...operations.values()].map(({ operationId, role }) => [operationId, role]);
+    expect(roles).toEqual([
+      ['GET /allowlist', 'read'],
+      ['PATCH /allowlist', 'update'],
+      ['GET /user', 'read'],
+      ['PATCH /user', 'update'],
+      ['GET /user/{id}', 'read'],
+    ]);
+    expect(resources.get('allowlist')?.isSingleton).toBe(true);
+  });
+
+  test('believes names where a POST does not create a record of its path', () => {
+    const body = { content: {} };
+    const { operations } = inferFrom({
+      '/reports': { get: {}, post: { operationId: 'getReports', requestBody: body } },
+      '/reports/{id}': { post: { operationId: 'duplicateReport' }, put: {} },
+      '/reports/{id}/create_run': { post: { operationId: 'createRun', requestBody: body } },
+      '/reports/{id}/avatar': { post: { operationId: 'updateReportAvatar', requestBody: body } },
+      '/accesses': { get: {}, post: { operationId: 'updateAccesses', requestBody: body } },
+      '/accesses/{id}': { get: {} },
+    });
+    expect(operations.get('getReports')?.role).toBe('view');
+    expect(operations.get('duplicateReport')?.role).toBe('copy');
+    expect(operations.get('createRun')?.role).toBe('create');
+    expect(operations.get('updateReportAvatar')?.role).toBe('update');
+    expect(operations.get('updateAccesses')?.role).toBe('bulk');
   });
 });

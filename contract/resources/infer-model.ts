@@ -23,6 +23,7 @@ import { extractRelations } from './relations.ts';
 import { listRemarks } from './remarks.ts';
 import { groupByTarget, isResource, type ResourceDraft } from './resource-draft.ts';
 import { ShapeReader } from './shapes.ts';
+import { recogniseWholeValues } from './whole-values.ts';
 
 /**
  * Infers which resources a document has, and what each operation does with them.
@@ -34,9 +35,10 @@ export function inferModel(
   operations: readonly Operation[],
 ): ResourceModel {
   const shapes = new ShapeReader(document);
-  const facts = operations.map((operation) => {
+  const ownFacts = operations.map((operation) => {
     return readFacts(readOperationView(document, operation, shapes), shapes);
   });
+  const facts = recogniseWholeValues(ownFacts, shapes);
   const paths = new PathIndex(facts);
   const drafts = facts.map((operation) => inferRole(operation, { shapes, paths }));
   const targets = groupByTarget(drafts, shapes);

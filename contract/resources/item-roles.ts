@@ -1,6 +1,7 @@
 import { isSameEntity } from './envelopes.ts';
 import type { Role } from './model.ts';
 import type { OperationFacts } from './operation-facts.ts';
+import { isNamed } from './operation-names.ts';
 import { collectionKeyOf, isItemKey, parentKey } from './path-shape.ts';
 import { createDraft, pathSignal, type RoleContext, type RoleDraft } from './role-draft.ts';
 
@@ -24,6 +25,10 @@ function inferGet(facts: OperationFacts, { paths }: RoleContext): RoleDraft {
   const { key, list, name } = facts;
   const isWritten = paths.hasAny(key, ['PUT', 'PATCH', 'DELETE']);
   const isNamedList = name?.verb === 'list' && name.isFirst;
+  if (list === undefined && !isWritten && isNamed(name, ['list'])) {
+    const because = 'GET is named as a list; its list was not found';
+    return createDraft(facts, 'list', key, pathSignal(because));
+  }
   if (list !== undefined && (!isWritten || isNamedList)) {
     const because = 'GET returns a list, although its path ends in a parameter';
     return createDraft(facts, 'list', key, pathSignal(because));
@@ -32,7 +37,12 @@ function inferGet(facts: OperationFacts, { paths }: RoleContext): RoleDraft {
 }
 
 function inferPut(facts: OperationFacts, context: RoleContext): RoleDraft {
-  const { operation, key } = facts;
+  const { operation, key, name } = facts;
+  const isRead = context.paths.recordAt(key) !== undefined;
+  if (operation.request === undefined && isRead && isNamed(name, ['update', 'replace'])) {
+    const because = 'PUT on the path of one record, named as an update';
+    return createDraft(facts, 'replace', key, pathSignal(because));
+  }
   if (operation.request === undefined) {
     const because = 'PUT on the path of one record, without a request body';
     return createDraft(facts, 'link', key, pathSignal(because));
@@ -65,6 +75,7 @@ function inferPost(facts: OperationFacts, { paths }: RoleContext): RoleDraft {
   const draft = (role: Role, because: string) =>
     createDraft(facts, role, key, pathSignal(`POST on the path of one record${because}`));
   if (name?.verb === 'create' && name.isFirst) return draft('create', ', named as a creation');
+  if (name?.verb === 'copy' && name.isFirst) return draft('copy', ', named as a copy');
   if (paths.hasAny(key, ['PATCH', 'PUT'])) return draft('action', ' beside PATCH or PUT');
   const record = paths.recordAt(key);
   if (name?.verb === 'update' && name.isFirst) return draft('update', ', named as an update');

@@ -41,10 +41,23 @@ export function readFacts(operation: OperationView, shapes: ShapeReader): Operat
   const pathVerb = readPathVerb(operation);
   const nouns = readNouns(operation, pathVerb);
   const body = response?.shape;
-  const list = body && findListOf(path.key, shapes, body, nouns);
+  const declared = body && findDeclaredList(shapes, body, operation);
+  const list = declared ?? (body && findListOf(path.key, shapes, body, nouns));
   const item = body && list === undefined ? findItem(shapes, body, nouns) : undefined;
   const name = readNamedVerb(operation);
   return { operation, key: path.key, name, pathVerb, nouns, list, item };
+}
+
+/** The list at the place that an extension names. */
+function findDeclaredList(
+  shapes: ShapeReader,
+  body: Shape,
+  { pages }: OperationView,
+): ListEnvelope | undefined {
+  const items = pages?.items;
+  const array = items === undefined ? undefined : shapes.readAt(body, items);
+  if (items === undefined || array?.type !== 'array') return undefined;
+  return { items, record: array.items };
 }
 
 /** The list in a response. One record may have a field with a list, such as the items of an order. */

@@ -12,6 +12,11 @@ export interface NamedVerb {
   source: 'operation id' | 'summary';
 }
 
+/** Whether the operation id starts with one of some verbs, perhaps after the name of an entity. */
+export function isNamed(name: NamedVerb | undefined, verbs: readonly Verb[]): boolean {
+  return name?.source === 'operation id' && name.isFirst && verbs.includes(name.verb);
+}
+
 /** What names an operation. */
 interface Named {
   name: string | undefined;

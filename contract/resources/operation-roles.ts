@@ -1,24 +1,30 @@
 import { inferCollectionRole } from './collection-roles.ts';
 import { inferCommandRole } from './command-roles.ts';
+import { declareRole } from './declare-role.ts';
 import { inferItemRole } from './item-roles.ts';
 import { isBelowItem, type OperationFacts } from './operation-facts.ts';
 import { isItemKey } from './path-shape.ts';
 import type { RoleContext, RoleDraft } from './role-draft.ts';
 import { inferSingleRole } from './single-roles.ts';
 import { isListVerb } from './verbs.ts';
+import { hasOwnValue } from './whole-values.ts';
 
 /** Infers what an operation does from its method, the form of its path, and the paths beside it. */
 export function inferRole(facts: OperationFacts, context: RoleContext): RoleDraft {
   const draft = inferFromPath(facts, context);
   addNameSignal(draft);
   addStatusSignal(draft);
+  declareRole(draft);
   return draft;
 }
 
 function inferFromPath(facts: OperationFacts, context: RoleContext): RoleDraft {
   const { key, pathVerb } = facts;
   if (isItemKey(key)) return inferItemRole(facts, context);
-  if (context.paths.hasItems(key)) return inferCollectionRole(facts, context);
+  if (context.paths.hasItems(key)) {
+    const isValue = hasOwnValue(key, context.paths, context.shapes);
+    return isValue ? inferSingleRole(facts, context) : inferCollectionRole(facts, context);
+  }
   if (pathVerb !== undefined && isCommand(facts, context)) {
     return inferCommandRole(facts, pathVerb, context);
   }

@@ -6,6 +6,8 @@ import {
   type Parameter,
 } from '../operation.ts';
 import { readAt } from '../resolve-reference.ts';
+import { readDeclaredPages } from './declared-pages.ts';
+import type { ListDeclaration } from './list-declaration.ts';
 import { type PathShape, readPathShape } from './path-shape.ts';
 import type { Shape, ShapeReader } from './shapes.ts';
 
@@ -28,6 +30,8 @@ export interface OperationView {
   response: ResponseView | undefined;
   /** The documented success statuses. */
   statuses: readonly string[];
+  /** How an extension says that the list is paged. */
+  pages: ListDeclaration | undefined;
   /** The operation as it is in the document. */
   operation: Operation;
 }
@@ -63,6 +67,7 @@ export function readOperationView(
   const successes = operation.responses.filter(({ status }) => status.startsWith('2'));
   const main = successes.find(({ mediaType }) => mediaType !== undefined) ?? findSuccess(operation);
   const parameters = operation.parameters.filter((parameter) => parameter.in !== 'path');
+  const response = main && toResponseView(main, read);
   return {
     id,
     method,
@@ -78,8 +83,9 @@ export function readOperationView(
       mediaType: requestBody.mediaType,
       shape: read(requestBody.pointer),
     },
-    response: main && toResponseView(main, read),
+    response,
     statuses: successes.map(({ status }) => status),
+    pages: readDeclaredPages(document, operation, response?.shape, shapes),
     operation,
   };
 }

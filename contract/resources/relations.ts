@@ -1,6 +1,7 @@
 import { escapePointer } from '../resolve-reference.ts';
 import { findItem, isIdName, isSameEntity } from './envelopes.ts';
 import { isBelowItem, type PathIndex } from './operation-facts.ts';
+import { isNamed } from './operation-names.ts';
 import { collectionKeyOf, isItemKey, lastNoun, parentKey } from './path-shape.ts';
 import { isCreated, type ResourceDraft } from './resource-draft.ts';
 import type { RoleDraft } from './role-draft.ts';
@@ -27,6 +28,7 @@ export function extractRelations(context: RelationContext): {
   const groups = context.groups.filter((group) => {
     const to = findLinked(group, context);
     if (to === undefined || !linksRecords(group, to, context.shapes)) return true;
+    if (createsOwnRecords(group, to)) return true;
     const [key = ''] = group.keys;
     links.set(key, keyOf(to));
     for (const draft of group.operations) toLink(draft, parentKey(collectionKeyOf(key)), to);
@@ -103,6 +105,15 @@ function linksRecords(group: ResourceDraft, to: ResourceDraft, shapes: ShapeRead
     return facts.operation.method === 'PUT' || facts.operation.method === 'POST';
   });
   return adding.length > 0 && adding.every((draft) => isLink(draft, to, shapes));
+}
+
+/** Whether a POST is named as a creation, and returns another kind of record than the linked ones. */
+function createsOwnRecords({ operations }: ResourceDraft, { record }: ResourceDraft): boolean {
+  return operations.some(({ facts }) => {
+    const shape = facts.item?.shape;
+    const isOwn = shape !== undefined && record !== undefined && !isSameEntity(shape, record);
+    return facts.operation.method === 'POST' && isNamed(facts.name, ['create']) && isOwn;
+  });
 }
 
 function isLink({ facts, role }: RoleDraft, to: ResourceDraft, shapes: ShapeReader): boolean {

@@ -4,7 +4,7 @@ import type { ShapeReader } from './shapes.ts';
 
 /** Something in the document from which a role follows. Signals of different kinds are independent. */
 export interface Signal {
-  kind: 'path' | 'sibling' | 'schema' | 'name' | 'status' | 'document';
+  kind: 'path' | 'sibling' | 'schema' | 'name' | 'status' | 'extension' | 'document';
   /** A plain sentence without a full stop. */
   because: string;
 }

@@ -1,6 +1,7 @@
 import { isIdName, isSameEntity } from './envelopes.ts';
 import type { Role } from './model.ts';
 import { isBelowItem, type OperationFacts, type PathIndex } from './operation-facts.ts';
+import { isNamed } from './operation-names.ts';
 import { itemKeyOf, lastNoun, parentKey } from './path-shape.ts';
 import { createDraft, pathSignal, type RoleContext, type RoleDraft } from './role-draft.ts';
 import { isListVerb } from './verbs.ts';
@@ -61,6 +62,11 @@ function inferChange(facts: OperationFacts, { paths }: RoleContext): RoleDraft {
 function inferPost(facts: OperationFacts, context: RoleContext): RoleDraft {
   const { key, name, list } = facts;
   if (context.paths.hasAny(key, ['GET', 'PUT', 'PATCH'])) return inferSingletonPost(facts, context);
+  const isOfOwner = showsOwner(facts, context.paths);
+  if (!isOfOwner && isBelowItem(key) && isNamed(name, ['update', 'replace'])) {
+    const because = 'POST on a fixed path is named as an update';
+    return createDraft(facts, 'update', key, pathSignal(because));
+  }
   const reason = explainCreation(facts, context);
   if (reason !== undefined) return createDraft(facts, 'create', itemKeyOf(key), pathSignal(reason));
   if (name?.isFirst && (isListVerb(name.verb) || name.verb === 'read')) {

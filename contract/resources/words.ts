@@ -1,5 +1,6 @@
 /** Words of paths, operation ids and fields: how they are split, and how singular and plural forms are made. */
 
+import pluralize from 'pluralize';
 import { memoise } from './memoise.ts';
 
 /** Splits an identifier into lower-case words: `orderItem_ids` → `order`, `item`, `ids`. */
@@ -22,51 +23,33 @@ export function toCamelCase(words: readonly string[]): string {
   return first + later.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
 
-const irregularPlurals: ReadonlyMap<string, string> = new Map([
-  ['person', 'people'],
-  ['child', 'children'],
-  ['man', 'men'],
-  ['woman', 'women'],
-  ['index', 'indices'],
-  ['vertex', 'vertices'],
-  ['matrix', 'matrices'],
-  ['criterion', 'criteria'],
-  ['datum', 'data'],
-  ['medium', 'media'],
-]);
+/** Words of APIs that the rules of `pluralize` get wrong, each with its plural. */
+const technicalWords =
+  'api apis,uri uris,cpu cpus,gpu gpus,npu npus,tpu tpus,vcpu vcpus,sku skus,cache caches,ache aches,niche niches,' +
+  'canvas canvases,lens lenses,bias biases,axis axes,schema schemas,cookie cookies,calorie calories,selfie selfies,' +
+  'rookie rookies,hoodie hoodies,brownie brownies,smoothie smoothies,virus viruses,focus focuses,excuse excuses,' +
+  'basis bases,base bases,corpus corpora,data data,media media,metadata metadata,info info,staff staff,stuff stuff,dns dns,sms sms,mms mms,' +
+  'tls tls,ssl ssl,aws aws,os os,ios ios,gps gps,css css,https https,rss rss,cors cors,sales sales';
 
-const irregularSingulars: ReadonlyMap<string, string> = new Map(
-  [...irregularPlurals].map(([singular, plural]) => [plural, singular]),
+const plurals = new Map(
+  technicalWords.split(',').map((pair): [string, string] => {
+    const [singular = '', plural = ''] = pair.split(' ');
+    return [singular, plural];
+  }),
 );
-
-/** Words with the same form in both numbers, or that end in an s without being plurals. */
-const unchanged = /(?:ss|us|is|news|series|species|analytics|metrics|data|media|info)$/;
+const singulars = new Map([...plurals].map(([singular, plural]) => [plural, singular]));
 
 /** The singular of an English noun in lower case. Words that are not plurals stay unchanged. */
 export function toSingular(word: string): string {
-  if (word === 'data' || word === 'media') return word;
-  const irregular = irregularSingulars.get(word);
-  if (irregular !== undefined) return irregular;
-  if (word === 'metrics') return 'metric';
-  if (/(?:statuses|buses|viruses|bonuses|campuses|aliases|biases)$/.test(word)) {
-    return word.slice(0, -2);
-  }
-  if (unchanged.test(word)) return word;
-  if (word.endsWith('movies') || word.endsWith('cookies')) return word.slice(0, -1);
-  if (/[a-z]ies$/.test(word) && word.length > 4) return `${word.slice(0, -3)}y`;
-  if (/(?:ss|x|ch|sh|zz)es$/.test(word)) return word.slice(0, -2);
-  if (/[^s]s$/.test(word)) return word.slice(0, -1);
-  return word;
+  if (plurals.has(word)) return word;
+  return singulars.get(word) ?? singularOf(word);
 }
+
+const singularOf = memoise((word) => pluralize.singular(word));
 
 /** The plural of an English noun in lower case. */
 export function toPlural(word: string): string {
-  const irregular = irregularPlurals.get(word);
-  if (irregular !== undefined) return irregular;
-  if (toSingular(word) !== word) return word;
-  if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`;
-  if (/(?:s|x|ch|sh|z)$/.test(word)) return `${word}es`;
-  return `${word}s`;
+  return plurals.get(word) ?? (toSingular(word) === word ? pluralize.plural(word) : word);
 }
 
 /** A name in camel case whose last word is singular: `order-items` → `orderItem`. */

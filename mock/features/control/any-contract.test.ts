@@ -51,8 +51,8 @@ describe('edits of records', () => {
     expect((await send('GET', '/branches/2')).body).toMatchObject({ id: 2, name: 'New' });
     await edit(...changed.body.undo);
     expect((await send('GET', '/branches/2')).body).toMatchObject({ name: 'Hill', city: 'Kiel' });
-    const added = await edit({ kind: 'shelve', parent: '2', value: { label: 'C' } });
-    expect(added.body.undo).toEqual([{ kind: 'shelve', id: expect.any(String) }]);
+    const added = await edit({ kind: 'shelf', parent: '2', value: { label: 'C' } });
+    expect(added.body.undo).toEqual([{ kind: 'shelf', id: expect.any(String) }]);
     const { body } = await send('GET', '/branches/2/shelves');
     expect(body).toEqual([{ id: 3, branchId: 2, label: 'C' }]);
   });
@@ -60,10 +60,10 @@ describe('edits of records', () => {
   test.each([
     ['an unknown kind', { kind: 'brnch', id: '1' }, '/kind', 'did you mean "branch"?'],
     ['an unknown id', { kind: 'branch', id: '9' }, '/id', 'is not the id of a branch'],
-    ['no parent', { kind: 'shelve', value: { label: 'A' } }, '/parent', 'is required'],
+    ['no parent', { kind: 'shelf', value: { label: 'A' } }, '/parent', 'is required'],
     [
       'an unknown parent',
-      { kind: 'shelve', parent: '9', value: { label: 'A' } },
+      { kind: 'shelf', parent: '9', value: { label: 'A' } },
       '/parent',
       'is not the id',
     ],
@@ -96,8 +96,8 @@ test('the records and the resources are listed for the page', async () => {
   expect(data).toMatchObject([
     { kind: 'branch', id: '1', value: { name: 'Harbour' } },
     { kind: 'branch', id: '2' },
-    { kind: 'shelve', id: '1/1', parent: '1', value: { label: 'A' } },
-    { kind: 'shelve', id: '1/2' },
+    { kind: 'shelf', id: '1/1', parent: '1', value: { label: 'A' } },
+    { kind: 'shelf', id: '1/2' },
     { kind: 'book', parent: '1/1' },
   ]);
   const { resources, operations } = (await send('GET', '/__mock/resources')).body;

@@ -98,7 +98,7 @@ describe('the examples of a document', () => {
   test('are left out and named where they do not match their schema', async () => {
     const contract = await withExamples([{ id: 'wrong' }]);
     const { contents, omitted } = createExampleFixture({ contract });
-    expect(omitted).toEqual(['an example of listShelves does not match the schema of shelve']);
+    expect(omitted).toEqual(['an example of listShelves does not match the schema of shelf']);
     expect(toTree(contract, contents).branches).toMatchObject([{ id: 12, shelves: [] }]);
   });
 
