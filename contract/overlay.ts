@@ -74,6 +74,8 @@ function updateTarget(
   // Each target gets a copy, so that a later action changes only the one that it names.
   const copy: unknown = structuredClone(update);
   const key = location.at(-1);
+  // The lines of an update can all be comments.
+  if (update === null && isRecord(readAt(document, location))) return;
   if (key === undefined) {
     merge(document, copy, `${place}: ${target}`);
     return;

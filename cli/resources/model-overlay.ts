@@ -1,55 +1,79 @@
+import { stringify } from 'yaml';
 import type { Contract } from '../../contract/index.ts';
-import type { ListShape, Resource, ResourceModel, Role } from '../../contract/resources/model.ts';
+import { isRecord } from '../../contract/resolve-reference.ts';
+import type { OperationRole, ResourceModel } from '../../contract/resources/model.ts';
+import { toListForm } from './overlay-list.ts';
+import {
+  isSlot,
+  listSlotOperations,
+  toCopyForm,
+  toResourceEntries,
+  toSets,
+} from './overlay-resource.ts';
 
-/** The roles that are slots of a resource in `x-resources`. `list` has the form of the list instead. */
-const slots: readonly Role[] = ['create', 'read', 'update', 'replace', 'delete'];
-
-/** Writes an OpenAPI Overlay with everything that was inferred as comments. */
+/**
+ * Writes an OpenAPI Overlay with everything that was inferred as comments. Explanations begin with two signs, so that they
+ * stay comments when every line is uncommented.
+ */
 export function toModelOverlay({ document }: Contract, model: ResourceModel): string {
   const lines = [
+    '## What you uncomment becomes declared. Uncomment the parents of a line as well.',
     'overlay: 1.0.0',
     'info:',
-    `  title: ${JSON.stringify(`Resources of ${document.info.title}`)}`,
+    `  title: ${toYaml(`Resources of ${document.info.title}`)}`,
     '  version: 1.0.0',
     'actions:',
     "  - target: '$'",
     '    update:',
-    '      # What you uncomment becomes declared. Uncomment the parents of a line as well.',
     '      # x-resources:',
   ];
-  for (const resource of model.resources.values())
-    for (const line of toResource(model, resource)) lines.push(`      #   ${line}`);
+  const section = document['x-resources'];
+  const declarations = isRecord(section) ? section : {};
+  for (const resource of model.resources.values()) {
+    const reason = toReason(resource.certainty, resource.because);
+    lines.push(`      #   ${resource.name}:${reason}`);
+    const declared = declarations[resource.name];
+    for (const [key, value] of toResourceEntries(model, resource)) {
+      const isDeclared = isRecord(declared) && Object.hasOwn(declared, key);
+      if (!isDeclared) lines.push(`      #     ${key}: ${toYaml(value)}`);
+    }
+  }
+  for (const operation of model.operations.values()) lines.push(...toAction(model, operation));
   return `${lines.join('\n')}\n`;
 }
 
-function toResource(model: ResourceModel, resource: Resource): string[] {
-  const lines = [`${resource.name}: # ${resource.certainty}: ${resource.because.join('; ')}`];
-  const add = (key: string, value: unknown): void => {
-    lines.push(`  ${key}: ${JSON.stringify(value)}`);
+/** The role of an operation that is not in a slot of its resource, and the form of a list that is not the main one. */
+function toAction(model: ResourceModel, operation: OperationRole): string[] {
+  const { role, resource, certainty, because, method, path, list } = operation;
+  const slot = listSlotOperations(model, operation);
+  const isMain = slot[0] === operation.operationId;
+  const isInSlot =
+    isMain || (slot.includes(operation.operationId) && role !== 'list' && role !== 'copy');
+  if (role === 'unexplained' || (isSlot(role) && isInSlot)) return [];
+  const declaration = {
+    role,
+    // Without a slot, only a path parameter leads to the resource.
+    ...(slot.length > 0 && { resource }),
+    ...(list !== undefined && { list: toListForm(list) }),
+    ...(operation.copy !== undefined && { copy: toCopyForm(operation.copy) }),
+    ...(operation.sets.size > 0 && { sets: toSets(operation.sets) }),
   };
-  add('at', resource.itemPaths);
-  for (const role of slots) {
-    const [operation] = resource.slots.get(role) ?? [];
-    if (operation !== undefined) add(role, operation);
-  }
-  if (!resource.isSingleton && resource.id.length > 0) add('id', resource.id);
-  const [listing = ''] = resource.slots.get('list') ?? [];
-  const list = model.operations.get(listing)?.list;
-  if (list !== undefined) add('list', toList(list));
-  if (resource.serverSet.size > 0) add('serverSet', [...resource.serverSet.keys()].map(toName));
-  if (resource.hidden.size > 0) add('hidden', [...resource.hidden].map(toName));
-  return lines;
+  const pathKey = path.replaceAll(/[\\']/g, '\\$&');
+  const target = `$.paths['${pathKey}'].${method.toLowerCase()}`;
+  return [
+    `  # - target: ${toYaml(target)}`,
+    '  #   update:',
+    `  #     x-resource: ${toYaml(declaration)}${toReason(certainty, because)}`,
+  ];
 }
 
-/** A field of the record, or a JSON Pointer if it is deeper. */
-const toName = (pointer: string): string =>
-  pointer.lastIndexOf('/') === 0 ? pointer.slice(1) : pointer;
+/** A comment behind a line. */
+function toReason(certainty: string, because: readonly string[]): string {
+  const text = because.join('; ').replaceAll(/\s+/g, ' ');
+  return ` # ${certainty}: ${text}`;
+}
 
-function toList(list: ListShape): object {
-  return {
-    items: list.items,
-    ...(list.size !== undefined && { limit: list.size }),
-    ...(list.position !== undefined && { [list.style]: list.position }),
-    ...(list.more !== undefined && { more: list.more }),
-  };
+/** A value on one line. */
+function toYaml(value: unknown): string {
+  return stringify(value, { collectionStyle: 'flow', lineWidth: 0 }).trimEnd();
 }

@@ -105,7 +105,7 @@ export function readResourceDeclarations(
   const paths = Object.keys(document.paths);
   const ids = operations.map(({ id }) => id);
   return new DeclaredValue(section, 'x-resources').entries().map(([name, value]) => {
-    if (!/^[A-Za-z][A-Za-z0-9]*$/.test(name)) {
+    if (!/^[A-Za-z0-9]+$/.test(name)) {
       value.refuse('a name consists of letters and digits, such as orderItem');
     }
     return readResourceDeclaration(name, value, ids, paths);

@@ -101,7 +101,7 @@ function createListShape(declared: ListDeclaration | undefined): ListShape | und
 type ListKey = keyof ListShape;
 
 function isParameterKey(key: ListKey): boolean {
-  return key === 'size' || key === 'position';
+  return ['size', 'position', 'filters', 'sort'].includes(key);
 }
 
 function isInBody(shapes: ShapeReader, body: Shape | undefined, pointer: Pointer): boolean {
@@ -129,7 +129,41 @@ function mergeList(
     const name = declared[key];
     if (typeof name === 'string' && !applies(key, name)) Reflect.deleteProperty(others, key);
   }
-  return { ...merged, ...others };
+  if (others.next === undefined) Reflect.deleteProperty(others, 'nextIsUrl');
+  return {
+    ...merged,
+    ...others,
+    ...selectParameters(list, declared, applies),
+    echoes: selectFields(list.echoes, declared.echoes, (name) => applies('echoes', name)),
+    urls: selectFields(list.urls, declared.urls, (name) => applies('urls', name)),
+  };
+}
+
+/** The declared fields that a body has. */
+function selectFields<Meaning>(
+  inferred: ReadonlyMap<Pointer, Meaning>,
+  declared: ReadonlyMap<Pointer, Meaning> | undefined,
+  isKnown: (name: Pointer) => boolean,
+): ReadonlyMap<Pointer, Meaning> {
+  if (declared === undefined) return inferred;
+  return new Map([...declared].filter(([pointer]) => isKnown(pointer)));
+}
+
+/** The filters and the order whose parameters an operation has. */
+function selectParameters(
+  list: ListShape,
+  { filters, sort }: ListDeclaration,
+  applies: (key: ListKey, name: string) => boolean,
+): Pick<ListShape, 'filters' | 'sort'> {
+  const named = [...(filters ?? [])].filter(([name]) => {
+    // `filter[status]` is a part of the parameter `filter`.
+    return applies('filters', name) || applies('filters', name.replace(/\[.*$/, ''));
+  });
+  const isSorted = sort !== undefined && applies('sort', sort.parameter);
+  return {
+    filters: filters === undefined ? list.filters : new Map(named),
+    sort: isSorted ? sort : list.sort,
+  };
 }
 
 /** Refuses parameters that an operation does not have. */

@@ -34,7 +34,9 @@ export function declareFields(
   check(declaration.sample && Object.keys(declaration.sample).map((name) => `/${name}`), 'sample');
   return {
     ...resource,
-    id: check(declaration.id, 'id') ?? resource.id,
+    id: isSameId(declaration.id, resource.id)
+      ? resource.id
+      : (check(declaration.id, 'id') ?? resource.id),
     parent: declareParent(resource, declaration, context),
     references: references ?? resource.references,
     serverSet: declareServerSet(resource, check(declaration.serverSet, 'serverSet')),
@@ -45,6 +47,11 @@ export function declareFields(
     sample: declaration.sample ?? resource.sample,
     replaceKeeps: declaration.keeps ?? resource.replaceKeeps,
   };
+}
+
+/** An inferred id can be a path parameter that no schema shows. */
+function isSameId(declared: readonly Pointer[] | undefined, inferred: readonly Pointer[]): boolean {
+  return declared?.join(' ') === inferred.join(' ');
 }
 
 function declareServerSet(
@@ -58,11 +65,13 @@ function declareServerSet(
 
 /** The key of a declared parent is a path parameter, or the field with its id. */
 function declareParent(
-  { parent }: Resource,
+  { parent, itemPaths, collectionPaths }: Resource,
   { parent: declared, value }: ResourceDeclaration,
   { bodies }: DeclaredContext,
 ): Resource['parent'] {
   if (parent === undefined || !declared) return parent;
+  const paths = [...itemPaths, ...collectionPaths];
+  if (paths.some((path) => path.includes(`{${declared.key}}`))) return parent;
   const field = declared.key.replace(/^\//, '');
   const isField = bodies.some(({ properties }) => properties.has(field));
   if (isField) return { ...parent, field: `/${field}` };
