@@ -1,4 +1,5 @@
 import { escapePointer } from '../resolve-reference.ts';
+import { checkDeclaredBodies } from './check-declarations.ts';
 import type { ResourceDeclaration } from './declarations.ts';
 import { declareFields } from './declare-fields.ts';
 import { findItem, isSameEntity } from './envelopes.ts';
@@ -66,6 +67,7 @@ export function buildResource(draft: ResourceDraft, context: ResourceContext): R
   };
   const declaration = declarations.get(draft.name);
   if (declaration === undefined) return resource;
+  checkDeclaredBodies(declaration, draft.operations, shapes);
   return declareFields(resource, declaration, { shapes, bodies, names });
 }
 

@@ -3,6 +3,9 @@ import { suggest } from '../match-nearest.ts';
 import { isRecord } from '../resolve-reference.ts';
 import type { Pointer } from './model.ts';
 
+/** More names than these would not be read. */
+const mostListed = 12;
+
 /** A value under `x-resources` or `x-resource`, with its place for messages. */
 export class DeclaredValue {
   readonly value: unknown;
@@ -28,6 +31,16 @@ export class DeclaredValue {
       }
       return [key, entry];
     });
+  }
+
+  /** The place of one of its keys. */
+  at(key: string): DeclaredValue {
+    return new DeclaredValue(undefined, `${this.place}/${key}`);
+  }
+
+  /** Another value at the same place. */
+  with(value: unknown): DeclaredValue {
+    return new DeclaredValue(value, this.place);
   }
 
   text(): string {
@@ -65,7 +78,10 @@ export class DeclaredValue {
   name(kind: string, names: readonly string[]): string {
     const text = this.text();
     if (names.includes(text)) return text;
-    return this.refuse(`unknown ${kind} "${text}"${suggest(text, names)}`);
+    const known = [...new Set(names)];
+    const isShort = known.length > 0 && known.length <= mostListed;
+    const others = isShort ? `; use one of ${known.join(', ')}` : '';
+    return this.refuse(`unknown ${kind} "${text}"${suggest(text, names) || others}`);
   }
 
   /** A JSON Pointer, or the name of a field. */

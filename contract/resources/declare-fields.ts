@@ -31,6 +31,11 @@ export function declareFields(
   const references = declaration.references && checkReferences(declaration.references, context);
   check(references && [...references.keys()], 'refs');
   for (const rule of unique) check(rule.fields, 'unique');
+  for (const [id, sets] of declaration.actions) check([...sets.keys()], `actions/${id}/sets`);
+  check(declaration.copy?.fresh, 'copy/fresh');
+  const { filters, sort } = declaration.list ?? {};
+  check(filters && [...filters.values()], 'list/filter');
+  check(sort && [...sort.fields.values()].map(({ field }) => field), 'list/sort');
   check(declaration.sample && Object.keys(declaration.sample).map((name) => `/${name}`), 'sample');
   return {
     ...resource,
@@ -75,10 +80,12 @@ function declareParent(
   const field = declared.key.replace(/^\//, '');
   const isField = bodies.some(({ properties }) => properties.has(field));
   if (isField) return { ...parent, field: `/${field}` };
-  if (declared.key.startsWith('/')) {
-    const names = listFields(bodies);
-    new DeclaredValue(field, `${value.place}/parent`).name('field', names);
-  }
+  const names = listFields(bodies);
+  const place = value.at('parent');
+  if (declared.key.startsWith('/')) place.with(field).name('field', names);
+  const parameters = paths.flatMap((path) => [...path.matchAll(/\{([^}]+)\}/g)]);
+  const known = [...parameters.map(([, name = '']) => name), ...names];
+  if (known.length > 0) place.with(field).name('path parameter or field', known);
   return parent;
 }
 

@@ -83,6 +83,33 @@ describe('documents of other styles', () => {
     });
   });
 
+  test.each([
+    [
+      { create: 'createOrdr' },
+      '/create: unknown operation "createOrdr"; did you mean "createOrder"?',
+    ],
+    [{ at: '/v2/order/{orderId}' }, '/at: unknown path "/v2/order/{orderId}"; did you mean'],
+    [{ id: 'identifier' }, '/id: unknown field "identifier"; use one of '],
+    [{ parent: { custmerId: 'customer' } }, '"custmerId"; did you mean "customerId"?'],
+    [{ parent: { customerId: 'custmer' } }, '"custmer"; did you mean "customer"?'],
+    [{ refs: { customerId: 'custmer' } }, '"custmer"; did you mean "customer"?'],
+    [{ item: '/dat' }, '/item: unknown field "dat"; did you mean "data"?'],
+    [{ body: '/odrer' }, '/body: unknown field "odrer"'],
+    [{ list: { limit: 'siz' } }, '/list: unknown parameter "siz"; '],
+    [{ list: { items: '/dat' } }, '/list: unknown field "dat"; did you mean "data"?'],
+    [{ list: { filter: { status: '/statu' } } }, '/list/filter: unknown field "statu"; did you'],
+    [{ actions: { cancelOrder: { sets: { statu: 'a' } } } }, '/sets: unknown field "statu"; did'],
+    [
+      { copy: { operation: 'cancelOrder', fresh: ['statu'] } },
+      '/copy/fresh: unknown field "statu"',
+    ],
+    [{ hidden: ['statu'] }, '/hidden: unknown field "statu"; did you mean "status"?'],
+  ])('x-resources %j is refused', (declaration, message) => {
+    const document = parse(readFileSync('test/contracts/shop.yaml', 'utf8'));
+    document['x-resources'] = { order: declaration };
+    expect(() => inferModel(document, readOperations(document))).toThrow(message);
+  });
+
   test('an unknown operation in x-resources is refused with the nearest name', () => {
     const document = parse(readFileSync('test/contracts/projects.yaml', 'utf8'));
     document['x-resources'] = { project: { create: 'create_projct' } };
