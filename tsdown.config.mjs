@@ -12,12 +12,15 @@ const { bin, exports } = JSON.parse(readFileSync('package.json', 'utf8'));
 const built = Object.values(exports).filter((entry) => typeof entry === 'object');
 const hasDeclarations = process.env['BUILD'] !== 'javascript';
 
+/** What joins the engine and its services is built where users expect it. */
+const joined = { 'conformance/index': 'service/entries/conformance.ts' };
+
 /** `./dist/mock/index.js` is built from `mock/index.ts`. */
 const toEntries = (files) =>
   Object.fromEntries(
     files.map((file) => {
       const name = /^(?:\.\/)?dist\/(.+)\.js$/.exec(file)[1];
-      return [name, `${name}.ts`];
+      return [name, joined[name] ?? `${name}.ts`];
     }),
   );
 

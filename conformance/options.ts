@@ -1,5 +1,3 @@
-import type { Contract } from '../contract/index.ts';
-import type { Check } from './model/scope.ts';
 import type { CheckResult, Exchange } from './results.ts';
 import type { Intent } from './runner/journal.ts';
 
@@ -11,9 +9,9 @@ export const runDefaults = {
 
 /** The options of a run. */
 export interface RunOptions {
-  /** The base URL of the service, everything before `/v1`. */
+  /** The base URL of the service: what comes before the paths of the document. */
   baseUrl: string;
-  /** The API key of the App. Results never contain it. */
+  /** The API key. Results never contain it. */
   apiKey: string;
   /** Credentials of single security schemes, by the name of the scheme. Default: the API key. */
   auth?: Readonly<Record<string, string>> | undefined;
@@ -29,17 +27,11 @@ export interface RunOptions {
   insecure?: boolean | undefined;
   /** URL of an HTTP proxy to reach the target through. Default: none. */
   proxy?: string | undefined;
-  /** UUID of the workspace to test in. */
-  workspace: string;
-  /** UUID of a second workspace. Default: a random UUID, if the target accepts any. */
-  otherWorkspace?: string | undefined;
   /** Makes a run repeatable, except for names, hosts and unknown ids, which are new each time. Default: random. */
   seed?: number | undefined;
   /** Ids of checks, or prefixes such as `createSite/`. Default: all checks. */
   only?: readonly string[] | undefined;
-  /** Your own checks, which run together with those of the suite. Default: none. */
-  checks?: readonly Check[] | undefined;
-  /** Adds checks that need about 110 sites. Default: false. */
+  /** Adds checks that need many records. Default: false. */
   thorough?: boolean | undefined;
   /** Whether a broken SHOULD also fails the run. Default: false. */
   strict?: boolean | undefined;
@@ -53,8 +45,6 @@ export interface RunOptions {
   startedAt?: number | undefined;
   /** Stops the run after this many failed checks that count for the verdict. Default: no limit. */
   maxFailures?: number | undefined;
-  /** The contract to check against. Default: the included one. */
-  contract?: Contract | undefined;
   /** Called with the progress of the run. Default: no listener. */
   onEvent?: ((event: RunEvent) => void) | undefined;
   /** Called with every exchange, redacted, and the reason for its request. Default: no listener. */
@@ -74,18 +64,30 @@ export interface ToldExchange {
 }
 
 /** The progress of a run. */
-export type RunEvent =
-  /** Before the first request: the number of checks to run, and the maximum number of sites that they create. */
-  | {
-      type: 'planned';
-      checks: number;
-      sites: number;
-      /** What the run creates at most, for another contract than the built-in one. */
-      creates?: string;
-      seed: number;
-      maxTimeMs: number;
-    }
-  /** The target requested a noticeable wait. */
-  | { type: 'waiting'; reason: string; milliseconds: number }
-  /** A check has ended. Its result can still change: refusals count only if the target accepts something. */
-  | { type: 'checked'; result: CheckResult; done: number; of: number };
+export type RunEvent = PlannedEvent | WaitingEvent | CheckedEvent;
+
+/** Sent before the first request. */
+export interface PlannedEvent {
+  type: 'planned';
+  /** The number of checks to run. */
+  checks: number;
+  /** What the run creates at most, in words. */
+  creates: string;
+  seed: number;
+  maxTimeMs: number;
+}
+
+/** The target requested a noticeable wait. */
+export interface WaitingEvent {
+  type: 'waiting';
+  reason: string;
+  milliseconds: number;
+}
+
+/** A check has ended. Its result can still change: refusals count only if the target accepts something. */
+export interface CheckedEvent {
+  type: 'checked';
+  result: CheckResult;
+  done: number;
+  of: number;
+}

@@ -20,7 +20,6 @@ async function run(change: Change, only: readonly string[] = []): Promise<RunRes
     return await runAnyContract(contract, {
       baseUrl: url,
       apiKey: 'key',
-      workspace: '',
       seed: 1,
       only,
     });

@@ -29,7 +29,6 @@ export async function runAnyContract(contract: Contract, options: RunOptions): P
   onEvent({
     type: 'planned',
     checks: allowed.length,
-    sites: 0,
     creates: `${mostRecords} records of each resource`,
     seed: world.settings.seed,
     maxTimeMs,

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { listChecks } from '../conformance/index.ts';
 import { createContract, contract as published } from '../contract/index.ts';
 import { compileSchemas } from '../contract/schemas/compile-schemas.ts';
 import { createJudge } from '../gate/traffic/judge-exchange.ts';
 import { operationIds } from '../generated/names.ts';
 import { createMock, type MockOptions } from '../mock/index.ts';
+import { listChecks } from '../service/entries/conformance.ts';
 import { created } from './support/traffic.ts';
 
 const folders = [

@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type CheckResult, listChecks, type RunResult, runSuite } from '../conformance/index.ts';
 import { contract } from '../contract/index.ts';
 import { createMock, type Mock } from '../mock/index.ts';
 import { createPostgresStore } from '../mock/postgres/index.ts';
+import {
+  type CheckResult,
+  listChecks,
+  type RunResult,
+  runSuite,
+} from '../service/entries/conformance.ts';
 import { startPostgres } from './support/postgres.ts';
 import { describePostgres } from './support/shared-mocks.ts';
 

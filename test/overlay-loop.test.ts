@@ -6,15 +6,15 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
+import { type AssumptionValue, contract, listAssumptions } from '../contract/index.ts';
+import { loadContract } from '../contract/load-contract.ts';
+import { createMock } from '../mock/index.ts';
 import {
   type ObservedOverlay,
   type RunResult,
   runSuite,
   toObservedOverlay,
-} from '../conformance/index.ts';
-import { type AssumptionValue, contract, listAssumptions } from '../contract/index.ts';
-import { loadContract } from '../contract/load-contract.ts';
-import { createMock } from '../mock/index.ts';
+} from '../service/entries/conformance.ts';
 import { findTarget } from './corpus/index.ts';
 import { runProgram, startProgram } from './installed/run-program.ts';
 import { testInCi, testSome } from './support/in-ci.ts';

@@ -5,7 +5,6 @@ import { applyBaseline } from '../../conformance/baseline/baseline.ts';
 import { readBaseline } from '../../conformance/baseline/read-baseline.ts';
 import { compareRuns, parseEarlierRun } from '../../conformance/baseline/since.ts';
 import { toBaseline, toBaselineText } from '../../conformance/baseline/update-baseline.ts';
-import { type RunEvent, runSuite } from '../../conformance/index.ts';
 import { createProgress } from '../../conformance/reporters/terminal.ts';
 import { exitCodes, type RunResult } from '../../conformance/results.ts';
 import { toVariable } from '../../conformance/runner/exchange.ts';
@@ -19,6 +18,7 @@ import type { Contract } from '../../contract/index.ts';
 import { loadContract } from '../../contract/load-contract.ts';
 import { parseUrl } from '../../contract/parse-url.ts';
 import { defaultApiKey } from '../../mock/http/security.ts';
+import { type RunEvent, runSuite } from '../../service/entries/conformance.ts';
 import { quoteWord, type ShellText } from '../../writers/curl.ts';
 import { toCount } from '../../writers/terminal-text.ts';
 import { type Context, createCommand, toNote } from '../command.ts';
@@ -230,7 +230,7 @@ function createRunNotes({ baseUrl }: ConformanceValues, context: Context) {
   return {
     onEvent(event: RunEvent): void {
       if (event.type === 'planned') {
-        const { checks, sites, creates = toCount(sites, 'site'), seed, maxTimeMs } = event;
+        const { checks, creates, seed, maxTimeMs } = event;
         const where = baseUrl ?? 'a mock started for the run';
         // Shown before anything is created, since it cannot be deleted.
         note(

@@ -61,7 +61,9 @@ async function runInterface(
   }
   const { toInterfaceTables } = await import('../tables.ts');
   const checks =
-    part === 'assumptions' ? [] : (await import('../../conformance/index.ts')).listChecks(contract);
+    part === 'assumptions'
+      ? []
+      : (await import('../../service/entries/conformance.ts')).listChecks(contract);
   print(toInterfaceTables(contract, checks, format, part));
   return 0;
 }

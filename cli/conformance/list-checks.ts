@@ -1,7 +1,7 @@
-import { describeChecks } from '../../conformance/describe-checks.ts';
 import { findUselessName, isSelected } from '../../conformance/select-checks.ts';
 import type { Contract } from '../../contract/index.ts';
 import { matchNearest } from '../../contract/match-nearest.ts';
+import { describeChecks } from '../../service/suites.ts';
 import { toVisibleLine } from '../../writers/terminal-text.ts';
 import { UsageError } from '../usage-error.ts';
 

@@ -2,6 +2,8 @@ import { createServer } from 'node:http';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { contract } from '../../contract/index.ts';
+import { redactTexts } from '../../service/conformance/run-checks.ts';
+import { runSuite } from '../../service/suites.ts';
 import { anyEncoding, anyKey, codesOf, encodings, isTold } from '../../test/support/encodings.ts';
 import { isCi } from '../../test/support/in-ci.ts';
 import { listen } from '../../test/support/listen.ts';
@@ -10,8 +12,6 @@ import { conformingResult } from '../../test/support/results/example-results.ts'
 import { createRedactor } from '../../writers/redact.ts';
 import { withGroups } from '../group-failures.ts';
 import type { RunResult } from '../results.ts';
-import { redactTexts } from '../run-checks.ts';
-import { runSuite } from '../run-suite.ts';
 import { createExchanges } from '../runner/exchange.ts';
 import { toGithubAnnotations, toGithubSummary } from './github.ts';
 import { toHtmlReport } from './html.ts';

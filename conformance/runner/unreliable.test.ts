@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
+import type { RunResult } from '../../service/entries/conformance.ts';
 import {
   checkUnreliable as check,
   countOf,
   type Disturb,
 } from '../../test/support/unreliable-target.ts';
-import type { RunResult } from '../index.ts';
 
 /**
  * Targets with failing connections, gateways or processes, and how reports describe them. The runs mostly wait, so they run

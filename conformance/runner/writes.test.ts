@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { runSuite } from '../index.ts';
+import { runSuite } from '../../service/entries/conformance.ts';
 import { isLocal } from './proxy.ts';
 
 describe('isLocal', () => {

@@ -1,6 +1,6 @@
-import type { ToldExchange } from '../../conformance/index.ts';
 import type { Contract } from '../../contract/index.ts';
 import { parseJson } from '../../contract/resolve-reference.ts';
+import type { ToldExchange } from '../../service/entries/conformance.ts';
 
 /** Start of Prism's own error responses: a problem type, or the server's response to a body that is not JSON. */
 const problem = /^\{"type":"https:\/\/stoplight\.io\/prism\/errors#(\w+)"/;

@@ -6,14 +6,14 @@
  * Node 24, and an install on Node 20 warns at best.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { contract } from '../../contract/index.ts';
+import { createMock, type Mock } from '../../mock/index.ts';
 import {
   listChecks,
   type RunResult,
   runSuite,
   type ToldExchange,
-} from '../../conformance/index.ts';
-import { contract } from '../../contract/index.ts';
-import { createMock, type Mock } from '../../mock/index.ts';
+} from '../../service/entries/conformance.ts';
 import { workspace } from '../support/test-client.ts';
 import { findDisagreement, findPrismError, isRefereed } from './judge-prism.ts';
 import { type Alter, type Referee, startReferee } from './start-prism.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { listChecks, runSuite } from '../../conformance/index.ts';
 import { contract, type Operation, successResponse } from '../../contract/index.ts';
+import { listChecks, runSuite } from '../../service/entries/conformance.ts';
 import {
   changeBody,
   changeListed,

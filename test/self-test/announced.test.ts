@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { runSuite } from '../../conformance/index.ts';
+import { runSuite } from '../../service/entries/conformance.ts';
 import {
   type Disturb,
   startUnreliable,

@@ -9,8 +9,8 @@ import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import { listChecks } from '../../conformance/index.ts';
 import { contract } from '../../contract/index.ts';
+import { listChecks } from '../../service/entries/conformance.ts';
 import { brokenTargets, lawfulTargets, plainTarget } from '../corpus/index.ts';
 import { type Score, scoreTarget } from './score-target.ts';
 

@@ -1,4 +1,4 @@
-import { type RunResult, runSuite } from '../../conformance/index.ts';
+import { type RunResult, runSuite } from '../../service/entries/conformance.ts';
 import type { Target } from '../corpus/index.ts';
 
 /** The result of the suite for one target of the corpus. */

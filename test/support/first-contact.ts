@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { Server } from 'node:net';
 import { expect } from '@jest/globals';
-import { type RunOptions, type RunResult, runSuite } from '../../conformance/index.ts';
+import { type RunOptions, type RunResult, runSuite } from '../../service/entries/conformance.ts';
 import { type ListeningServer, listen as listenOn } from './listen.ts';
 
 /** The workspace of the runs. */

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type RunOptions, type RunResult, runSuite } from '../../conformance/index.ts';
 import { createMock } from '../../mock/index.ts';
+import { type RunOptions, type RunResult, runSuite } from '../../service/entries/conformance.ts';
 import { findPort } from './find-port.ts';
 
 /** A request that an unreliable target has received, before it decides what to do. */

@@ -4,9 +4,9 @@
  */
 import path from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
-import { runSuite } from '../../../conformance/index.ts';
 import { toHtmlReport } from '../../../conformance/reporters/html.ts';
 import { createDemoFixture, createMock } from '../../../mock/index.ts';
+import { runSuite } from '../../../service/entries/conformance.ts';
 import { findTarget } from '../../corpus/index.ts';
 import { createSender, token, workspace } from './send.ts';
 

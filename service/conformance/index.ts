@@ -1,0 +1,13 @@
+import type { ServiceSuite } from '../../conformance/service-suite.ts';
+import { hasBuiltInOperations } from '../../contract/create-contract.ts';
+import { listChecks } from './checks/index.ts';
+import { explainCheck } from './explain-check.ts';
+import type { RunOptions } from './options.ts';
+import { runSites } from './run-sites.ts';
+
+/** The checks of the Site Management Service. */
+export const siteSuite: ServiceSuite<RunOptions> = {
+  recognises: hasBuiltInOperations,
+  describeChecks: (contract) => listChecks(contract).map(explainCheck),
+  run: runSites,
+};

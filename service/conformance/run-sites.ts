@@ -1,0 +1,132 @@
+import { withGroups } from '../../conformance/group-failures.ts';
+import { runDefaults } from '../../conformance/options.ts';
+import {
+  type CheckResult,
+  failsRun,
+  type Observation,
+  type RunResult,
+} from '../../conformance/results.ts';
+import { findUselessName, isSelected } from '../../conformance/select-checks.ts';
+import { withValidExamples } from '../../conformance/valid-examples.ts';
+import type { Contract } from '../../contract/index.ts';
+import { version } from '../../generated/version.js';
+import { toCount } from '../../writers/terminal-text.ts';
+import { createRun } from './create-run.ts';
+import { judgeRun, listWarnings } from './judge-run.ts';
+import { listCarriers } from './list-carriers.ts';
+import { listInventory } from './model/ledger.ts';
+import { preflight } from './model/preflight.ts';
+import type { Check, Run } from './model/scope.ts';
+import { countSites } from './model/shared.ts';
+import type { RunOptions } from './options.ts';
+import { listAllChecks } from './own-checks.ts';
+import { assertNotVacuous, describeCheck, redactTexts, runChecks } from './run-checks.ts';
+
+/** Runs the checks of the Site Management Service. */
+export async function runSites(given: Contract, options: RunOptions): Promise<RunResult> {
+  const { baseUrl, workspace, otherWorkspace } = options;
+  const contract = withValidExamples(given);
+  const { only = [], thorough = false, strict = false, onEvent = () => {} } = options;
+  const startedAt = new Date();
+  const run = await createRun(contract, options);
+  const plan = selectChecks(run, contract, options);
+  const { checks, selected, allowed, carriers } = plan;
+  const sites = run.mayWrite ? countSites(allowed, carriers, thorough) : { planned: 0, most: 0 };
+  run.budget.announce(sites);
+  onEvent({
+    type: 'planned',
+    checks: allowed.length,
+    sites: sites.most,
+    creates: toCount(sites.most, 'site'),
+    seed: run.options.seed,
+    maxTimeMs: options.maxTimeMs ?? runDefaults.maxTimeMs,
+  });
+  const isLate = run.halt.reason() !== undefined;
+  const problem = isLate
+    ? undefined
+    : await preflight(run, [...allowed, ...carriers], options.proxy);
+  // If the start took all the time, the target is not the reason.
+  const unreachable = run.halt.reason() ?? problem;
+  const results = new Map<string, CheckResult>();
+  const observations = new Map<string, readonly Observation[]>();
+  if (unreachable === undefined)
+    await runChecks(run, {
+      ...plan,
+      onResult(result, observed) {
+        results.set(result.id, result);
+        observations.set(result.id, observed);
+        stopAtFailures(run, [...results.values()], options);
+        onEvent({ type: 'checked', result, done: results.size, of: allowed.length });
+      },
+    });
+  run.halt.close();
+  run.target.close();
+  const judged = selected
+    .map((check) => results.get(check.id) ?? toUnrun(check, allowed.includes(check)))
+    .map((result) => assertNotVacuous(run, result));
+  return withGroups({
+    tool: { name: 'site-contract', version },
+    contract: { title: contract.document.info.title, version: contract.version },
+    target: { baseUrl, workspace, ...(otherWorkspace !== undefined && { otherWorkspace }) },
+    seed: run.options.seed,
+    startedAt: startedAt.toISOString(),
+    durationMs: Date.now() - startedAt.getTime(),
+    requests: run.target.count(),
+    options: { thorough, strict, allowWrites: options.allowWrites ?? false, only },
+    verdict:
+      unreachable === undefined
+        ? judgeRun(judged, run, { strict, all: checks })
+        : { kind: 'not-run', reason: run.redact(unreachable) },
+    checks: judged,
+    observations: selected.flatMap(({ id }) => observations.get(id) ?? []),
+    inventory: listInventory(run).map((resource) => redactTexts(resource, run.redact)),
+    warnings: listWarnings(judged, run),
+  });
+}
+
+/** Selects the checks to report, those of them that may run, and others that must run with them. */
+function selectChecks(run: Run, contract: Contract, options: RunOptions) {
+  const { only = [], thorough = false } = options;
+  const checks = listAllChecks(contract, options.checks ?? []);
+  const useless = findUselessName(checks, only);
+  if (useless !== undefined)
+    throw new TypeError(
+      `only: ${useless} selects no check; listChecks(contract) returns their ids`,
+    );
+  const selected = checks.filter(
+    ({ id, thorough: needsIt = false }) => isSelected(id, only) && (thorough || !needsIt),
+  );
+  const isAllowed = (check: Check) => run.mayWrite || !needsWrites(check, contract);
+  const allowed = selected.filter(isAllowed);
+  const carriers = listCarriers(checks, selected).filter(isAllowed);
+  for (const { uses = [] } of [...allowed, ...carriers])
+    for (const name of uses) run.uses.add(name);
+  return { checks, selected, allowed, carriers };
+}
+
+/** Whether a check needs permission to write. Verdicts about an operation that writes need its responses. */
+function needsWrites({ writes, stage, operation }: Check, { operations }: Contract): boolean {
+  const isRead = operations.some(({ id, method }) => id === operation && method === 'GET');
+  return writes || (stage === 'verdict' && operation !== 'service' && !isRead);
+}
+
+/** Stops the run after the configured number of failed checks. */
+function stopAtFailures(
+  { halt }: Run,
+  results: readonly CheckResult[],
+  { maxFailures = Number.POSITIVE_INFINITY, strict = false }: RunOptions,
+): void {
+  const failed = results.filter((result) => failsRun(result, strict)).length;
+  if (failed >= maxFailures) halt.stop(`the run has reached --max-failures ${maxFailures}`);
+}
+
+function toUnrun(check: Check, isAllowed: boolean): CheckResult {
+  const outcome = isAllowed
+    ? ({ status: 'not-run', reason: 'the run ended before this check did' } as const)
+    : ({
+        status: 'skipped',
+        reason:
+          'the check writes, and the target is not on this machine; allow it with --allow-writes (created records remain)',
+      } as const);
+  return { ...describeCheck(check), outcome, durationMs: 0, requests: 0 };
+}
