@@ -1,3 +1,9 @@
+/** Where a run worked: at a base URL, and where the suite of a service needs to be told, in which part of its data. */
+export interface RunTarget {
+  baseUrl: string;
+  readonly [option: string]: string | undefined;
+}
+
 /** The results of a run as data for the reporters. They do not contain the API key. */
 export interface RunResult {
   /** The program that ran. */
@@ -5,7 +11,7 @@ export interface RunResult {
   /** The contract that the target was checked against. */
   contract: { title: string; version: string };
   /** The target. */
-  target: { baseUrl: string; workspace: string; otherWorkspace?: string };
+  target: RunTarget;
   /** Whether others sent the requests, so the results come from a recording, without a seed or checks of the suite. */
   recorded?: true;
   /** The command that repeats the run, if a command started it. */
@@ -95,7 +101,7 @@ export type Level = (typeof levels)[number];
 
 /** The result of one check. */
 export interface CheckResult {
-  /** Permanent, for example `listSites/after-continues-the-list`. */
+  /** Permanent, for example `listNotes/is-listed`. */
   id: string;
   /** A plain sentence in the present tense. */
   title: string;
@@ -201,7 +207,7 @@ export interface CreatedResource {
   id: string;
   /** Name, pathname or URL, for readers. */
   label: string;
-  /** Id of the workspace or site that contains it. */
+  /** Id of the record that contains it. */
   parent: string;
 }
 

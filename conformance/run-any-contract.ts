@@ -57,7 +57,7 @@ export async function runAnyContract(contract: Contract, options: RunOptions): P
   return withGroups({
     tool: { name: 'site-contract', version },
     contract: { title: contract.document.info.title, version: contract.version },
-    target: { baseUrl: options.baseUrl, workspace: '' },
+    target: { baseUrl: options.baseUrl },
     seed: world.settings.seed,
     startedAt: startedAt.toISOString(),
     durationMs: Date.now() - startedAt.getTime(),

@@ -7,7 +7,7 @@ const requirement = { isValid: /^\S+$/, form: 'the id of a requirement, as the r
 const operation = { isValid: /\S/, form: 'the id of an operation, as the report prints it' };
 const check = {
   isValid: /^.*\S\/\S+$/,
-  form: 'the id of a check, such as "listSites/after-continues-the-list"',
+  form: 'the id of a check, such as "listNotes/is-listed"',
 };
 
 const form: ExceptionForm = {

@@ -37,12 +37,14 @@ export function toJunitReport(result: RunResult, { full = false }: FileReportOpt
   const isShown = all.some(({ kind }) => kind === 'failure' || kind === 'error');
   if (result.verdict.kind !== 'conforms' && !isShown)
     all.push({ id: 'verdict', operation: 'run', durationMs: 0, ...toVerdictEnding(result) });
+  const { baseUrl, ...places } = target;
   const values = {
     tool: `${tool.name} ${tool.version}`,
     contract: `${contract.title} ${contract.version}`,
-    target: target.baseUrl,
-    workspace: target.workspace,
-    ...{ seed, requests },
+    target: baseUrl,
+    ...places,
+    seed,
+    requests,
   };
   const properties = Object.entries(values).map(
     ([name, value]) => markup`<property name="${name}" value="${value}"/>`,

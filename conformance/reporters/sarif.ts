@@ -19,6 +19,7 @@ import { toFailureLines, toVerdictText } from './texts.ts';
  */
 export function toSarifReport(result: RunResult, { full = false }: FileReportOptions = {}): string {
   const { tool, contract, target, seed, requests, options } = result;
+  const { baseUrl, ...places } = target;
   const groups = selectFailures(result.groups, 'each check', full);
   const rules = groups.map((group) => toRule(group, options.strict));
   const run = {
@@ -28,8 +29,8 @@ export function toSarifReport(result: RunResult, { full = false }: FileReportOpt
     results: groups.flatMap((group, ruleIndex) => toResults(result, group, ruleIndex)),
     columnKind: 'utf16CodeUnits',
     properties: {
-      target: target.baseUrl,
-      workspace: target.workspace,
+      target: baseUrl,
+      ...places,
       contract: `${contract.title} ${contract.version}`,
       ...{ seed, requests, verdict: toVerdictText(result).headline },
     },

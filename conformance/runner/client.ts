@@ -266,7 +266,7 @@ function readError(error: unknown): { message: string; code: string } {
 export const uuids = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
 
 /** Method and path of a request without ids and query. Identifies the code of the service that handles it. */
-export function nameRoute({ method, path }: Pick<TargetRequest, 'method' | 'path'>): string {
+export function nameEndpoint({ method, path }: Pick<TargetRequest, 'method' | 'path'>): string {
   const [address = path] = path.split('?');
   return `${method} ${address.replaceAll(uuids, '{id}')}`;
 }

@@ -1,4 +1,4 @@
-import { type Attempt, type Loss, nameRoute, type TargetRequest } from './client.ts';
+import { type Attempt, type Loss, nameEndpoint, type TargetRequest } from './client.ts';
 import type { TargetReply } from './reply.ts';
 import { longestWaitMs, type Reason, readRetryAfter } from './retries.ts';
 
@@ -66,13 +66,13 @@ function describeRefusal({ status, headers }: TargetReply, times: number): strin
     : `status ${status} all ${times} times it was sent`;
 }
 
-/** The result for a request that was not sent, because its route never responds. */
+/** The result for a request that was not sent, because its endpoint never responds. */
 export function toSkipped(request: TargetRequest, mostHung: number): Sent {
   return {
     request,
     reply: undefined,
     loss: 'unreached',
-    error: `${nameRoute(request)} did not respond to ${mostHung} requests in a row, and was not called again`,
+    error: `${nameEndpoint(request)} did not respond to ${mostHung} requests in a row, and was not called again`,
     startedAt: Date.now(),
     durationMs: 0,
   };

@@ -3,7 +3,7 @@ import {
   type Connection,
   describeRequest,
   type HttpClient,
-  nameRoute,
+  nameEndpoint,
   type TargetRequest,
 } from './client.ts';
 import { type Halt, Stopped, wait } from './halt.ts';
@@ -37,7 +37,7 @@ const noticedMs = 3000;
 /** How long to wait for a target that no longer accepts connections. */
 const patienceMs = 6000;
 
-/** After this many unanswered requests in a row, a route is not called again. */
+/** After this many unanswered requests in a row, an endpoint is not called again. */
 const mostHung = 4;
 
 /** Besides the retry, a request that hangs is sent on so many further new connections. */
@@ -64,9 +64,9 @@ export class Target {
   readonly #refusals = new Map<number, number>();
   readonly #counts = { sent: 0, answered: 0, repeated: 0, refusedInRow: 0 };
   readonly #pending = new Set<TargetRequest>();
-  /** Unanswered requests in a row, by route. */
+  /** Unanswered requests in a row, by endpoint. */
   readonly #hung = new Map<string, number>();
-  /** Routes for which a request was proven to hang, or is being proven to. */
+  /** Endpoints for which a request was proven to hang, or is being proven to. */
   readonly #hanging = new Set<string>();
   #fastest = Number.POSITIVE_INFINITY;
   #acceptedAt = Date.now();
@@ -109,9 +109,9 @@ export class Target {
     return [`${repeated} requests got a response only when they were repeated${reason}`];
   }
 
-  /** Whether the route of a request no longer responds, so it is not called again. */
+  /** Whether the endpoint of a request no longer responds, so it is not called again. */
   isHung(request: TargetRequest): boolean {
-    return (this.#hung.get(nameRoute(request)) ?? 0) >= mostHung;
+    return (this.#hung.get(nameEndpoint(request)) ?? 0) >= mostHung;
   }
 
   /** Whether a request without a response proves nothing, because the network or the target loses many. */
@@ -197,21 +197,21 @@ export class Target {
     const isSuspect = earlier.length > 0 && all.every(({ reason }) => reason === 'timeout');
     // A timeout that the end of the run has shortened proves nothing.
     const hasTime = this.#halt.remaining() > 2 * this.#timeoutMs;
-    const route = nameRoute(request);
-    const isDecided = attempts !== undefined || this.#hanging.has(route);
+    const endpoint = nameEndpoint(request);
+    const isDecided = attempts !== undefined || this.#hanging.has(endpoint);
     if (!isSuspect || !hasTime || isDecided) return unanswered;
     for (let count = 1; count <= furtherConnections; count += 1)
       if (!mayRepeat()) return unanswered;
-    this.#hanging.add(route);
+    this.#hanging.add(endpoint);
     const further = await this.#sendToProve(request);
     const answer = further.find(({ reply }) => reply !== undefined);
     if (answer !== undefined) {
-      this.#hanging.delete(route);
+      this.#hanging.delete(endpoint);
       this.#noteAnswer(request, true);
       return toAnswered(request, answer, all);
     }
     const isHanging = further.length > 0 && further.every(({ loss }) => loss === 'timeout');
-    if (!isHanging) this.#hanging.delete(route);
+    if (!isHanging) this.#hanging.delete(endpoint);
     return { ...unanswered, isHanging };
   }
 
@@ -233,7 +233,7 @@ export class Target {
     if (isRepeated) this.#counts.repeated += 1;
     this.#counts.refusedInRow = 0;
     this.#acceptedAt = Date.now();
-    this.#hung.delete(nameRoute(request));
+    this.#hung.delete(nameEndpoint(request));
     this.#pace.accept(toKind(request), this.#fastest);
   }
 
@@ -254,7 +254,7 @@ export class Target {
       return false;
     }
     if (asked > noticedMs)
-      this.#onWait(`${nameRoute(request)} got status ${reply?.status} with Retry-After`, asked);
+      this.#onWait(`${nameEndpoint(request)} got status ${reply?.status} with Retry-After`, asked);
     if (slows) this.#pace.slowDown(toKind(request), startedAt, asked || pauseMs);
     else await wait(pauseMs, this.#halt.signal);
     return true;
@@ -262,8 +262,8 @@ export class Target {
 
   #noteHang(request: TargetRequest, reason: Reason): void {
     if (reason !== 'timeout') return;
-    const route = nameRoute(request);
-    this.#hung.set(route, (this.#hung.get(route) ?? 0) + 1);
+    const endpoint = nameEndpoint(request);
+    this.#hung.set(endpoint, (this.#hung.get(endpoint) ?? 0) + 1);
   }
 
   /** Ends the run if a gateway or a rate limit no longer lets any request pass. */

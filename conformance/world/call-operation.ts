@@ -1,6 +1,6 @@
 import type { Operation } from '../../contract/index.ts';
 import { Inconclusive, Unanswered } from '../outcomes.ts';
-import { nameRoute } from '../runner/client.ts';
+import { nameEndpoint } from '../runner/client.ts';
 import type { Sent } from '../runner/target.ts';
 import type { OperationCall } from './operation-call.ts';
 import type { World } from './world.ts';
@@ -37,7 +37,7 @@ export async function callOperation(
   world.journal.push({ operation, sent, isValid, check });
   if (sent.reply === undefined && sent.loss !== 'unreadable') {
     const reason = world.redact(sent.error ?? 'no reason given');
-    throw new Unanswered(`${nameRoute(sent.request)} got no response: ${reason}`);
+    throw new Unanswered(`${nameEndpoint(sent.request)} got no response: ${reason}`);
   }
   return sent;
 }

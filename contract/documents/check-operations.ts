@@ -14,19 +14,19 @@ export function checkOperations(
   describePlace: (pointer: string) => string,
 ): string[] {
   const remarks: string[] = [];
-  const routes = new Map<string, string>();
+  const endpoints = new Map<string, string>();
   const ids = new Map<string, string>();
   for (const place of listPlaces(document)) {
     const { path, method, item, object } = place;
     const pointer = `${place.pointer}/${method}`;
     const written = `${method.toUpperCase()} ${path}`;
-    const route = `${method} ${path.replaceAll(/\{[^{}]*\}/g, '{}')}`;
-    const first = routes.get(route);
+    const endpoint = `${method} ${path.replaceAll(/\{[^{}]*\}/g, '{}')}`;
+    const first = endpoints.get(endpoint);
     if (first !== undefined)
       throw new DocumentError(
         `${describePlace(pointer)}: ${written} matches the same requests as ${first}; remove one`,
       );
-    routes.set(route, written);
+    endpoints.set(endpoint, written);
     if (object.operationId === undefined) continue;
     const id = nameOperation(place);
     const owner = ids.get(id);
@@ -41,7 +41,7 @@ export function checkOperations(
       `#${pointer}/operationId: ${owner} has the id "${id}" already, so this operation is called "${written}".`,
     );
   }
-  if (routes.size === 0)
+  if (endpoints.size === 0)
     throw new DocumentError(`${describePlace('/paths')}: the document has no operations; add one`);
   return remarks;
 }

@@ -8,7 +8,7 @@ const samplesByName: Readonly<Record<string, readonly string[]>> = {
   uuid: ['0d5f6a1e-3b0c-4c39-9d51-6f5b7f1f2a10', '00000000-0000-0000-0000-000000000000'],
   uri: ['https://example.com', 'http://example.com/path?query=1#part', 'urn:example:1'],
   'uri-reference': ['/path', 'https://example.com', '../up', '#part'],
-  'uri-template': ['/sites/{id}', '/sites'],
+  'uri-template': ['/notes/{id}', '/notes'],
   url: ['https://example.com', 'ftp://example.com'],
   email: ['a@example.com', 'first.last+tag@example.co.uk'],
   hostname: ['example.com', 'localhost', 'a-b.example'],

@@ -113,7 +113,7 @@ export class TrafficSummary {
     const result: RunResult = withGroups({
       tool: { name: 'site-contract', version },
       contract: { title, version: this.#contract.version },
-      target: { baseUrl: redactor.text(source), workspace: '' },
+      target: { baseUrl: redactor.text(source) },
       recorded: true,
       command,
       requests: this.#requests,

@@ -17,6 +17,7 @@ export type {
   Outcome,
   RequirementReference,
   RunResult,
+  RunTarget,
   Verdict,
 } from '../../conformance/results.ts';
 export { isSuccess } from '../../conformance/runner/journal.ts';

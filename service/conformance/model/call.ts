@@ -3,7 +3,7 @@ import type { Failure } from '../../../conformance/results.ts';
 import {
   type Connection,
   type Credential,
-  nameRoute,
+  nameEndpoint,
   type TargetRequest,
 } from '../../../conformance/runner/client.ts';
 import { wait } from '../../../conformance/runner/halt.ts';
@@ -205,7 +205,7 @@ function describeStatus(status: number): string {
 }
 
 export function toRoute({ request }: Sent): string {
-  return nameRoute(request);
+  return nameEndpoint(request);
 }
 
 /** Formats a value as JSON. Reports truncate it around the relevant place if necessary. */
