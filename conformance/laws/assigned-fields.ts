@@ -7,6 +7,7 @@ import { writeItem } from '../world/write-requests.ts';
 import type { Law } from './law.ts';
 import { listOwnChanges } from './own-changes.ts';
 import { readRequestFields } from './resource-schemas.ts';
+import { tryToCreate } from './try-to-create.ts';
 
 /** The top field with the id of a resource that has one. */
 const nameId = (pointers: readonly string[]): string | undefined =>
@@ -83,7 +84,9 @@ export const creationKeepsParent: Law = {
     const model = await records.create(check, resource, {}, parent);
     const shown = isRecord(model.creation?.shown) ? model.creation.shown[field] : undefined;
     const id = typeof shown === 'number' ? Number(text) : text;
-    const handle = await records.create(check, resource, { [field]: id }, parent);
+    const handle = await tryToCreate(scope, { [field]: id }, parent);
+    // A service may also refuse what the client must not send.
+    if (handle === undefined) return;
     const { pages } = await readPages(world, check, scope.step('list'), other);
     const page = pages.find(({ items }) => readIds(resource, items).includes(toId(handle)));
     if (page === undefined) return;

@@ -6,6 +6,7 @@ import { readRecord, toId } from '../world/read-records.ts';
 import { isDone } from '../world/world.ts';
 import type { Law, LawScope, LawSubject } from './law.ts';
 import { listOwnChanges } from './own-changes.ts';
+import { tryToCreate } from './try-to-create.ts';
 
 export const idsAreUnique: Law = {
   slug: 'gets-its-own-id',
@@ -91,7 +92,9 @@ export const readOnlyIsIgnored: Law = {
     }
     if (Object.keys(changes).length === 0)
       throw new Inconclusive('no other value of a read-only field is known');
-    const handle = await records.create(check, resource, changes, model.parent);
+    const handle = await tryToCreate(scope, changes, model.parent);
+    // A service may also refuse what the client must not send.
+    if (handle === undefined) return;
     const { item, sent } = await readRecord(world, check, handle);
     if (!isRecord(item)) return;
     for (const [name, chosen] of Object.entries(changes)) {

@@ -8,6 +8,7 @@ import { isDone } from '../world/world.ts';
 import type { Law, LawScope } from './law.ts';
 import { assertNothingLost } from './nothing-lost.ts';
 import { readRequestFields } from './resource-schemas.ts';
+import { tryToCreate } from './try-to-create.ts';
 
 interface Variant {
   texts: readonly string[];
@@ -62,20 +63,6 @@ export const keepsValues: Law = {
     judgeFlags(scope, flags, model);
   },
 };
-
-/** A rule of the service, which the document does not show, may refuse a value. */
-async function tryToCreate(
-  { check, resource, records }: LawScope,
-  changes: Readonly<Record<string, unknown>>,
-  parent: Handle | undefined,
-): Promise<Handle | undefined> {
-  try {
-    return await records.create(check, resource, changes, parent);
-  } catch (error) {
-    if (error instanceof Inconclusive) return undefined;
-    throw error;
-  }
-}
 
 /** Other values for the fields of a creation, where their schemas allow them. */
 function chooseValues(scope: LawScope, index: number): Record<string, unknown> {

@@ -22,6 +22,13 @@ const sizes = [1, 2, 3];
 /** The records that a list needs, so that it has several pages. */
 const wanted = 4;
 
+/** A list that was read page by page. */
+interface JoinedList {
+  size: number;
+  ids: readonly string[];
+  pages: readonly ListPage[];
+}
+
 export const pagesJoin: Law = {
   slug: 'pages-join-to-the-list',
   sentence: ({ many }) =>
@@ -33,7 +40,7 @@ export const pagesJoin: Law = {
     const { world, check, resource } = scope;
     const step = scope.step('list');
     const parent = await fillList(scope);
-    const lists = new Map<number, string[]>();
+    const lists: JoinedList[] = [];
     for (const size of sizes) {
       const { pages, isCut } = await readPages(world, check, step, parent, size);
       if (isCut)
@@ -41,15 +48,14 @@ export const pagesJoin: Law = {
       if (pages.some(({ sent }) => !isDone(sent)))
         throw new Inconclusive(`${step.operation.id} refused a page`);
       if (size === 1 && !keepsSize(scope, pages, size)) return;
-      lists.set(
-        size,
-        pages.flatMap(({ items }) => readIds(resource, items)),
-      );
+      const ids = pages.flatMap(({ items }) => readIds(resource, items));
+      lists.push({ size, ids, pages });
       reportRepeated(scope, pages, size);
       reportWrongEnd(scope, pages);
     }
-    const [shortest, ...others] = [...lists];
-    for (const [size, ids] of others) reportMissing(scope, step, shortest, [size, ids], parent);
+    const [shortest, ...longer] = lists;
+    if (shortest === undefined) return;
+    for (const list of longer) reportMissing(scope, shortest, list);
   },
 };
 
@@ -111,26 +117,43 @@ function reportWrongEnd(scope: LawScope, pages: readonly ListPage[]): void {
   });
 }
 
-function reportMissing(
-  scope: LawScope,
-  step: Step,
-  [size, ids]: readonly [number, readonly string[]] = [0, []],
-  [otherSize, otherIds]: readonly [number, readonly string[]],
-  _parent: Handle | undefined,
-): void {
+function reportMissing(scope: LawScope, one: JoinedList, another: JoinedList): void {
   const created = scope.world.inventory.filter(
     (handle) => handle.resource === scope.resource && !handle.isDeleted,
   );
   const own = new Set(created.map((handle) => handle.ids.join('/')));
-  const missing = otherIds.find((id) => own.has(id) && !ids.includes(id));
-  const extra = ids.find((id) => own.has(id) && !otherIds.includes(id));
-  const id = missing ?? extra;
-  if (id === undefined) return;
-  const [without, withIt] = missing === undefined ? [otherSize, size] : [size, otherSize];
+  for (const [complete, partial] of [
+    [another, one],
+    [one, another],
+  ] as const) {
+    const missing = complete.ids.find((id) => own.has(id) && !partial.ids.includes(id));
+    if (missing === undefined) continue;
+    failMissing(scope, missing, complete, partial);
+    return;
+  }
+}
+
+/** Fails with the page that follows the last record before the missing one. */
+function failMissing(
+  scope: LawScope,
+  missing: string,
+  complete: JoinedList,
+  partial: JoinedList,
+): void {
+  const { resource, world } = scope;
+  const { operation } = scope.step('list');
+  const before = complete.ids[complete.ids.indexOf(missing) - 1];
+  const pages = partial.pages.map(({ items }) => readIds(resource, items));
+  const last = pages.findIndex((ids) => before !== undefined && ids.includes(before));
+  const isAtEnd = pages[last]?.at(-1) === before;
+  const page = partial.pages[isAtEnd ? last + 1 : last] ?? partial.pages[0];
+  const where = before === undefined ? 'first' : `after ${before}`;
+  const next = partial.ids[before === undefined ? 0 : partial.ids.indexOf(before) + 1];
   scope.fail({
-    message: `${step.operation.id} shows ${id} on pages of size ${withIt}, and not on pages of size ${without}`,
-    expected: 'the same records at every size',
-    received: `${id} is missing`,
+    message: `${operation.id} shows ${missing} on pages of size ${complete.size}, and not on pages of size ${partial.size}`,
+    expected: `${missing} ${where}`,
+    received: next === undefined ? 'the end of the list' : `${next} ${where}`,
+    ...(page && { exchange: world.show(page.sent) }),
   });
 }
 

@@ -10,6 +10,7 @@ import { type ChangeOptions, writeItem } from '../world/write-requests.ts';
 import { describeStatus } from './describe-status.ts';
 import type { Law, LawScope } from './law.ts';
 import { assertNothingLost, isComparable, listUnstable } from './nothing-lost.ts';
+import { assertZeroes } from './zero-values.ts';
 
 /** A record before and after a change. */
 interface Change {
@@ -63,7 +64,8 @@ export const updateChanges: Law = {
   needs: [['create', 'upsert'], ['read'], ['update', 'replace']],
   blames: ['update', 'replace'],
   async run(scope) {
-    const change = await changeRecord(scope, scope.step('update', 'replace'), attempts);
+    const step = scope.step('update', 'replace');
+    const change = await changeRecord(scope, step, attempts);
     assertNothingLost(scope, {
       expected: change.item,
       received: change.after,
@@ -72,6 +74,7 @@ export const updateChanges: Law = {
       // A service that has rules for a state refuses the change.
       states: true,
     });
+    if (step.role.role === 'update') await assertZeroes(scope, step, change.handle);
   },
 };
 

@@ -11,7 +11,12 @@ async function providePath(scope: ProtocolScope): Promise<Map<string, string>> {
   if (role === undefined || last === undefined) return new Map();
   const resource = world.model.resources.get(last.resource ?? '');
   if (resource === undefined) throw new Inconclusive(`nothing gives a value for ${last.parameter}`);
-  return toPath({ operation, role }, await records.share(check, resource));
+  // What is accepted by mistake must not change a record that other checks read.
+  const isOwn = operation.method !== 'GET' && last.resource === role.resource;
+  const handle = isOwn
+    ? await records.create(check, resource)
+    : await records.share(check, resource);
+  return toPath({ operation, role }, handle);
 }
 
 const wrongValues = { missing: undefined, wrong: 'Bearer wrong-0123456789abcdef' };

@@ -8,7 +8,6 @@ import type { OperationCall } from '../world/operation-call.ts';
 import type { Subject } from '../world/step.ts';
 import { isDone } from '../world/world.ts';
 import type { ProtocolCheck, ProtocolScope } from './check.ts';
-import { failAccepted } from './fail-accepted.ts';
 import { callValidly, type ValidCall } from './valid-call.ts';
 
 /** A wrong text for a parameter. */
@@ -39,13 +38,49 @@ export const refusesInvalidParameters: ProtocolCheck = {
     const { world, check, operation } = scope;
     const valid = await callValidly(scope);
     if (!isDone(valid.sent)) throw new Inconclusive('no valid request was accepted');
+    const accepted = new Map<string, AcceptedParameter[]>();
     for (const wrong of listInvalid(world, operation)) {
       const call = changeParameter(valid, wrong);
       const sent = await callOperation(world, check, call);
-      if (isDone(sent)) judgeAccepted(scope, wrong, sent);
+      if (!isDone(sent) || isCapped(scope, wrong, sent)) continue;
+      const { name } = wrong.parameter;
+      accepted.set(name, [...(accepted.get(name) ?? []), { ...wrong, sent }]);
     }
+    for (const [name, wrong] of accepted) failParameter(scope, name, wrong);
   },
 };
+
+/** A wrong text that the service accepted. */
+interface AcceptedParameter extends InvalidParameter {
+  sent: Sent;
+}
+
+/** Fails once for a parameter: `limit: -1, 101 and abc were accepted`. */
+function failParameter(
+  { world, fail }: ProtocolScope,
+  name: string,
+  accepted: readonly AcceptedParameter[],
+): void {
+  const texts = accepted.map(({ text }) =>
+    text === undefined ? 'a missing value' : excerpt(text),
+  );
+  const verb = texts.length === 1 ? 'was' : 'were';
+  const [first] = accepted;
+  if (first === undefined) return;
+  fail({
+    message: `${name}: ${joinWords(texts)} ${verb} accepted`,
+    expected: `a refusal (a 4xx status): ${first.fault}`,
+    received: `status ${first.sent.reply?.status}`,
+    exchange: world.show(first.sent),
+  });
+}
+
+const excerpt = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
+
+function joinWords(words: readonly string[]): string {
+  const last = words.at(-1) ?? '';
+  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
+}
 
 function listInvalid(world: Subject, operation: Operation): InvalidParameter[] {
   const invalid: InvalidParameter[] = [];
@@ -107,18 +142,9 @@ function changeParameter(
   return { ...call, query, isValid: false };
 }
 
-function judgeAccepted(scope: ProtocolScope, wrong: InvalidParameter, sent: Sent): void {
-  const { operation } = scope;
-  if (isCapped(scope, wrong, sent)) {
-    scope.observe(`${operation.id} accepts a request although ${wrong.fault}, and shows fewer`);
-    return;
-  }
-  failAccepted(scope, wrong.fault, sent);
-}
-
 /** Many services show the largest page that they allow, instead of refusing a larger one. */
 function isCapped(
-  { world, operation }: ProtocolScope,
+  { world, operation, observe }: ProtocolScope,
   wrong: InvalidParameter,
   sent: Sent,
 ): boolean {
@@ -127,5 +153,7 @@ function isCapped(
   if (!isSize || !wrong.keyword.toLowerCase().includes('maximum')) return false;
   const items = readAt(sent.reply?.json, list.items);
   const { maximum } = wrong.parameter.schema;
-  return Array.isArray(items) && items.length <= (maximum ?? 0);
+  const isCut = Array.isArray(items) && items.length <= (maximum ?? 0);
+  if (isCut) observe(`${operation.id} accepts a request although ${wrong.fault}, and shows fewer`);
+  return isCut;
 }

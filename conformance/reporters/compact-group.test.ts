@@ -1,10 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { exampleCheck, repeatedCursor } from '../../test/support/results/example-checks.ts';
 import { conformingResult } from '../../test/support/results/example-results.ts';
+import { createPaint } from '../../writers/terminal-text.ts';
 import { withGroups } from '../group-failures.ts';
 import type { Failure, RunResult } from '../results.ts';
-import { shortenRuns } from './compact-group.ts';
+import { shortenRuns, toCompactGroup } from './compact-group.ts';
 import { toTerminalReport } from './terminal.ts';
+import { toExpected } from './texts.ts';
 
 /** A result in which many requirements are broken, each in several ways. */
 function resultWith(count: number): RunResult {
@@ -33,6 +35,41 @@ describe('the report on a terminal', () => {
     const report = toTerminalReport(resultWith(40), looks).trimEnd().split('\n');
     expect(report.length).toBeLessThanOrEqual(100);
     expect(report.join('\n')).toMatch(/^and \d+ more requirements: listSites\.law-/m);
+  });
+
+  test('shortens the last groups where not all of them fit at full length', () => {
+    const report = toTerminalReport(resultWith(13), looks);
+    expect(report.trimEnd().split('\n').length).toBeLessThanOrEqual(100);
+    expect(report).not.toContain('more requirement');
+    for (let index = 0; index < 13; index += 1)
+      expect(report).toContain(`listSites/law-${index}\n`);
+  });
+
+  test('wraps what does not fit into a line, and shows where it had to cut', () => {
+    const statement = `A ${'very '.repeat(40)}long sentence.`;
+    const [check] = resultWith(1).checks;
+    const requirements = [{ id: 'long', statement, section: 'Endpoints' }];
+    const checks = check === undefined ? [] : [{ ...check, requirements }];
+    const [group] = withGroups({ ...conformingResult, checks }).groups;
+    if (group === undefined) throw new Error('there is no group');
+    const only = { ...group, failures: group.failures.slice(0, 1) };
+    const lines = toCompactGroup(createPaint(false), only, 60);
+    expect(lines.length).toBeLessThanOrEqual(8);
+    const sentence = lines.filter((line) => line.includes('very'));
+    expect(sentence.length).toBeGreaterThan(1);
+    for (const line of sentence) expect(line.length).toBeLessThanOrEqual(60);
+    expect(sentence.at(-1)).toMatch(/…$/);
+  });
+
+  test('shows a short value whole, and the first difference of long ones', () => {
+    const short = {
+      ...repeatedCursor,
+      expected: 'status 404, or no change',
+      received: 'status 200',
+    };
+    expect(toExpected(short, 30)).toBe('status 404, or no change');
+    const long = `status 404, ${'or '.repeat(20)}`;
+    expect(toExpected({ ...short, expected: long }, 30)).toMatch(/^status 404, or/);
   });
 
   test('ends with the verdict', () => {

@@ -1,62 +1,180 @@
-import { type Paint, toCount, toExcerpt, toVisibleLine } from '../../writers/terminal-text.ts';
+import {
+  countCells,
+  type Paint,
+  toCount,
+  toExcerpt,
+  toVisibleLine,
+  wrapText,
+} from '../../writers/terminal-text.ts';
 import type { FailureGroup, GroupedFailure } from '../results.ts';
-import { toExpected, toReceived } from './texts.ts';
+import { toExpected, toReceived, toTitle } from './texts.ts';
 
 /** A command that is longer is cut; `--full` has the whole. */
 const longestCommand = 700;
 
+/** How many lines a group has at most. */
+export const mostLinesOfGroup = 8;
+
+/** A part of a group. It starts with one line, and gets more while the group has room. */
+interface Part {
+  /** What stands before the text, which is as wide as the indent. */
+  lead: string;
+  indent: number;
+  text: string;
+  /** What a reader needs least is left out first where a report is long. */
+  importance: number;
+  /** A command stays whole, because a person copies it. */
+  isCommand?: true;
+}
+
 /**
- * A requirement in at most eight lines: an empty one, the sentence, the clearest failure with what was expected and received,
- * the commands that repeat it, what else failed, and the checks.
+ * A requirement in a few lines: an empty one, the sentence, the clearest failure with what was expected and received, the command
+ * that repeats it, what else failed, and the checks.
  */
-export function toCompactGroup(paint: Paint, group: FailureGroup, width: number): string[] {
-  const { requirement, level, failures, checks } = group;
+export function toCompactGroup(
+  paint: Paint,
+  group: FailureGroup,
+  width: number,
+  most = mostLinesOfGroup,
+): string[] {
+  const parts = listParts(paint, group, width, most < mostLinesOfGroup);
+  const byImportance = parts.toSorted((left, right) => right.importance - left.importance);
+  const kept = byImportance.slice(0, most);
+  const counts = new Map<Part, number>();
+  let room = most - kept.length;
+  for (const part of kept) {
+    const further = Math.min(wrapPart(part, width).length - 1, room);
+    counts.set(part, 1 + further);
+    room -= further;
+  }
+  return parts.flatMap((part) => writePart(part, counts.get(part) ?? 0, width));
+}
+
+function listParts(
+  paint: Paint,
+  { requirement, level, failures, checks }: FailureGroup,
+  width: number,
+  isShort: boolean,
+): Part[] {
   const [first] = failures;
   if (first === undefined) return [];
-  const toLine = (text: string, indent: number): string =>
-    cut(toVisibleLine(shortenRuns(text)), Math.max(width - indent, 40));
-  const field = (name: string, text: string): string =>
-    `    ${paint('faint', name.padEnd(9))} ${toLine(text, 14)}`;
-  // The excerpt shows the first difference, and how long the whole is.
-  const excerpt = Math.max(width - 45, 40);
+  const field = (name: string, text: string, importance: number): Part => ({
+    lead: `    ${paint('faint', name.padEnd(9))} `,
+    indent: 14,
+    text,
+    importance,
+  });
   const tone = level === 'MUST' ? 'red' : 'yellow';
-  const others = describeOthers(failures);
-  const count = paint('faint', toCount(checks.length, 'check').padEnd(9));
+  const command = toCommand(first);
+  const further = describeFurther(failures);
+  const parts: (Part | undefined)[] = [
+    { lead: '', indent: 0, text: '', importance: 0 },
+    {
+      lead: `${paint(tone, level)} `,
+      indent: level.length + 1,
+      text: requirement.statement,
+      importance: 5,
+    },
+    { lead: `  ${paint('red', '✗')} `, indent: 4, text: toTitle(first), importance: 6 },
+    ...listValues(first, width, isShort).map(([name, text]) => field(name, text, 3)),
+    command === undefined
+      ? undefined
+      : {
+          lead: `    ${paint('faint', '$')} `,
+          indent: 6,
+          text: command,
+          importance: 4,
+          isCommand: true,
+        },
+    further === '' ? undefined : field('also', further, 2),
+    {
+      lead: `  ${paint('faint', toCount(checks.length, 'check').padEnd(9))} `,
+      indent: 12,
+      text: checks.join(', '),
+      importance: 1,
+    },
+  ];
+  return parts.filter((part) => part !== undefined);
+}
+
+/** What was expected and received, in one line where it fits or has to. The excerpts show the first difference. */
+function listValues(
+  failure: GroupedFailure,
+  width: number,
+  isShort: boolean,
+): [name: string, text: string][] {
+  const room = width - 14;
+  const length = isShort ? Math.floor(room / 2) - 15 : Math.max(room - 31, 40);
+  const longest = isShort ? length : room;
+  const excerpt = (whole: string, part: string): string =>
+    countCells(whole) <= longest ? whole : part;
+  const expected = excerpt(toExpected(failure), toExpected(failure, length));
+  const received = excerpt(toReceived(failure), toReceived(failure, length));
+  const joined = `${expected}; received ${received}`;
+  if (isShort || countCells(joined) <= room) return [['expected', joined]];
   return [
-    '',
-    `${paint(tone, level)} ${toLine(requirement.statement, level.length + 1)}`,
-    `  ${paint('red', '✗')} ${toLine(`${first.operation}: ${first.message}`, 4)}`,
-    field('expected', toExpected(first, excerpt)),
-    field('received', toReceived(first, excerpt)),
-    ...toCommand(paint, first),
-    ...(others === '' ? [] : [field('also', others)]),
-    `  ${count} ${toLine(checks.join(', '), 12)}`,
+    ['expected', expected],
+    ['received', received],
   ];
 }
 
-function cut(text: string, length: number): string {
+function wrapPart({ text, indent, isCommand }: Part, width: number): string[] {
+  const line = toVisibleLine(shortenRuns(text));
+  return isCommand ? [line] : wrapText(line, width - indent);
+}
+
+/** The first lines of a part. The last one is cut where more would follow. */
+function writePart(part: Part, count: number, width: number): string[] {
+  const { lead, indent, isCommand } = part;
+  const lines = wrapPart(part, width);
+  const kept = lines.slice(0, Math.max(0, count - 1));
+  const rest = lines.slice(kept.length).join(' ');
+  if (count > 0) kept.push(isCommand ? rest : cutText(rest, Math.max(width - indent, 40)));
+  return kept.map((line, index) => (index === 0 ? lead : ' '.repeat(indent)) + line);
+}
+
+function cutText(text: string, width: number): string {
+  if (countCells(text) <= width) return text;
   const characters = [...text];
-  return characters.length <= length ? text : `${characters.slice(0, length - 1).join('')}…`;
+  while (countCells(characters.join('')) > width - 1) characters.pop();
+  return `${characters.join('')}…`;
 }
 
 /** The request that shows the failure, as one line. What was written says more than the read that shows the effect. */
-function toCommand(paint: Paint, { write, exchange }: GroupedFailure): string[] {
+function toCommand({ write, exchange }: GroupedFailure): string | undefined {
   const request = write ?? exchange;
-  if (request === undefined) return [];
+  if (request === undefined) return undefined;
   const command = request.curl.replaceAll(/ \\\n */g, ' ');
-  const short = toExcerpt(shortenRuns(command), longestCommand);
-  return [`    ${paint('faint', '$')} ${toVisibleLine(short)}`];
+  return toExcerpt(shortenRuns(command), longestCommand);
 }
 
 /** The other failures in one line. Those of one kind are joined: `name is missing; city is missing`. */
-function describeOthers([first, ...further]: readonly GroupedFailure[]): string {
-  const texts = new Set<string>();
-  for (const { operation, message } of further) {
-    const isSame = operation === first?.operation;
-    const words = message.replace(/, and the request was accepted$/, '');
-    if (message !== first?.message || !isSame) texts.add(isSame ? words : `${operation}: ${words}`);
+function describeFurther([first, ...further]: readonly GroupedFailure[]): string {
+  const operations = new Map<string, Set<string>>();
+  for (const failure of further) {
+    const isSame = failure.operation === first?.operation;
+    if (isSame && failure.message === first?.message) continue;
+    const words = toClause(failure);
+    const known = operations.get(words) ?? new Set();
+    operations.set(words, known.add(failure.operation));
   }
-  return [...texts].join('; ');
+  const clauses = new Map<string, string[]>();
+  for (const [words, names] of operations) {
+    const place = [...names].join(', ');
+    clauses.set(place, [...(clauses.get(place) ?? []), words]);
+  }
+  return [...clauses]
+    .map(([place, words]) => {
+      const isSame = place === first?.operation;
+      return isSame ? words.join('; ') : `${place}: ${words.join('; ')}`;
+    })
+    .join('; ');
+}
+
+/** What is wrong, without what all failures of a group have in common. */
+function toClause({ operation, message }: GroupedFailure): string {
+  const words = message.replace(/, and the request was accepted$/, '');
+  return words.startsWith(`${operation} `) ? words.slice(operation.length + 1) : words;
 }
 
 /** How often a character is repeated at least in a run that is shortened. */

@@ -9,7 +9,7 @@ import {
   wrapText,
 } from '../../writers/terminal-text.ts';
 import type { FailureGroup, GroupedFailure, RunResult } from '../results.ts';
-import { toCompactGroup } from './compact-group.ts';
+import { fitGroups, nameHidden } from './fit-groups.ts';
 import {
   groupByReason,
   toBrokenText,
@@ -17,6 +17,7 @@ import {
   toExpected,
   toReceived,
   toResponse,
+  toTitle,
   toVerdictText,
   toWords,
 } from './texts.ts';
@@ -52,23 +53,30 @@ export function toTerminalReport(
   { colour, width = Number.POSITIVE_INFINITY, full = false }: TerminalReportOptions,
 ): string {
   const lines: string[] = [];
-  const page: Page = {
+  const page = createPage(lines, colour, width);
+  const isCompact = !full && Number.isFinite(width);
+  writeVerdict(page, result);
+  const footer: string[] = [];
+  writeFooter(createPage(footer, colour, width), result, full);
+  if (isCompact)
+    writeCompactGroups(page, result.groups, width, mostLines - lines.length - footer.length);
+  else for (const group of result.groups) if (!group.known || full) writeGroup(page, group, full);
+  if (full) writeEverything(page, result);
+  lines.push(...footer);
+  if (result.since !== undefined) page.line('');
+  for (const line of result.since ?? []) page.text(line, 4, '');
+  if (isCompact && lines.length > screen) writeHeadline(page, result);
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+function createPage(lines: string[], colour: boolean, width: number): Page {
+  return {
     paint: createPaint(colour),
     line: (line) => lines.push(line),
     text: (text, indent, lead) => {
       lines.push(...wrapText(toVisibleText(text), width, indent, lead));
     },
   };
-  const isCompact = !full && Number.isFinite(width);
-  writeVerdict(page, result);
-  if (isCompact) writeCompactGroups(page, result.groups, width);
-  else for (const group of result.groups) if (!group.known || full) writeGroup(page, group, full);
-  if (full) writeEverything(page, result);
-  writeFooter(page, result, full);
-  if (result.since !== undefined) page.line('');
-  for (const line of result.since ?? []) page.text(line, 4, '');
-  if (isCompact && lines.length > screen) writeHeadline(page, result);
-  return lines.map((line) => `${line}\n`).join('');
 }
 
 /** The verdict in a line. Where the report is longer than a few lines, it is also the last one, which stays on the screen. */
@@ -90,26 +98,24 @@ function writeVerdict(page: Page, result: RunResult): void {
 /** A report with more lines repeats its verdict at the end. */
 const screen = 8;
 
-/** How many lines the groups of a report have at most; verdict and footer get the rest of a hundred. */
-const mostLines = 78;
+/** How many lines a report has at most, without its last one, which repeats the verdict. */
+const mostLines = 99;
 
-/** Writes groups of at most eight lines, as many as fit. */
-function writeCompactGroups(page: Page, groups: readonly FailureGroup[], width: number): void {
+/** The lines that name the groups that do not fit. */
+const linesOfNames = 4;
+
+function writeCompactGroups(
+  page: Page,
+  groups: readonly FailureGroup[],
+  width: number,
+  room: number,
+): void {
   const open = groups.filter(({ known }) => !known);
-  let left = mostLines;
-  let count = 0;
-  for (const group of open) {
-    const lines = toCompactGroup(page.paint, group, width);
-    if (lines.length > left) break;
-    left -= lines.length;
-    count += 1;
-    for (const line of lines) page.line(line);
-  }
-  const hidden = open.slice(count);
+  const { lines, hidden } = fitGroups(page.paint, open, width, room - linesOfNames);
+  for (const line of lines) page.line(line);
   if (hidden.length === 0) return;
   page.line('');
-  const names = hidden.map(({ requirement }) => requirement.id).join(', ');
-  page.line(toExcerpt(`and ${toCount(hidden.length, 'more requirement')}: ${names}`, 3 * width));
+  page.text(toExcerpt(nameHidden(hidden), 2 * width));
 }
 
 /** Writes a requirement, the failure with the shortest exchange, and the other failures in a line each. */
@@ -124,7 +130,7 @@ function writeGroup(page: Page, group: FailureGroup, full: boolean): void {
   for (const failure of full ? failures : distinct.slice(0, 1)) writeFailure(page, failure, full);
   for (const failure of full ? [] : distinct.slice(1, shown.failures + 1))
     page.text(
-      `${failure.operation}: ${failure.message}; expected ${toExpected(failure, 80)}; received ${toReceived(failure, 80)}`,
+      `${toTitle(failure)}; expected ${toExpected(failure, 80)}; received ${toReceived(failure, 80)}`,
       4,
       `  ${page.paint('red', '✗')} `,
     );
@@ -145,11 +151,11 @@ function listDistinct(failures: readonly GroupedFailure[]): GroupedFailure[] {
 }
 
 function writeFailure(page: Page, failure: GroupedFailure, full: boolean): void {
-  const { operation, message, exchange } = failure;
+  const { exchange } = failure;
   const [most, mostOfBody] = full ? [] : [excerpt.value, excerpt.body];
   const field = (name: string, text: string) =>
     page.text(text, 14, `    ${page.paint('faint', name.padEnd(9))} `);
-  page.text(`${operation}: ${message}`, 4, `  ${page.paint('red', '✗')} `);
+  page.text(toTitle(failure), 4, `  ${page.paint('red', '✗')} `);
   field('expected', toExpected(failure, most));
   field('received', toReceived(failure, most));
   if (exchange !== undefined) field('response', toResponse(exchange, mostOfBody));

@@ -85,21 +85,27 @@ export function toReceived(failure: Failure, length = whole): string {
   return toReceivedValue(failure, length) + (pointer === '' ? '' : ` at ${pointer}`);
 }
 
-/** How many characters an excerpt shows at least on either side of the first difference. */
-const margin = 40;
+/** How many characters an excerpt shows around the first difference, where it is long enough. */
+const longestMargin = 40;
 
 /** Where an excerpt starts, so that it shows the first difference between what was expected and what was received. */
 function toStart(expected: string, received: string, length: number): number {
   let shared = 0;
   while (shared < expected.length && expected[shared] === received[shared]) shared += 1;
-  return shared + margin < length ? 0 : shared - margin;
+  const margin = Math.min(longestMargin, Math.floor(length / 2));
+  return shared + margin < length ? 0 : Math.max(0, shared - margin);
+}
+
+/** The operation that failed, and why. Many messages start with its name. */
+export function toTitle({ operation, message }: GroupedFailure): string {
+  return message.startsWith(`${operation} `) ? message : `${operation}: ${message}`;
 }
 
 /** A failure as lines of text. */
 export function toFailureLines(failure: GroupedFailure, length = whole): string[] {
-  const { operation, message, exchange } = failure;
+  const { exchange } = failure;
   return [
-    `${operation}: ${message}`,
+    toTitle(failure),
     `Expected: ${toExpected(failure, length)}`,
     `Received: ${toReceived(failure, length)}`,
     ...(exchange === undefined ? [] : [`Response: ${toResponse(exchange, length)}`]),

@@ -77,8 +77,8 @@ export class RecordFactory {
       }
       last = attempt.sent;
     }
-    const isUsual = Object.keys(changes).length === 0 && omitted.length === 0;
-    throw this.#explainRefusal(resource, step, last, known === undefined && isUsual);
+    const unusual = [...Object.keys(changes), ...omitted];
+    throw this.#explainRefusal(resource, step, last, { isFirst: known === undefined, unusual });
   }
 
   /** Undefined if the recipe has no body to send. */
@@ -284,17 +284,27 @@ export class RecordFactory {
     resource: Resource,
     { operation }: Step,
     sent: Sent | undefined,
-    isFirst: boolean,
+    { isFirst, unusual }: { isFirst: boolean; unusual: readonly string[] },
   ): Inconclusive {
-    const { redact, show, undriven } = this.#world;
-    const status = sent?.reply?.status ?? 'nothing';
-    const words =
-      sent?.reply === undefined
-        ? ''
-        : redact(new TextDecoder().decode(sent.reply.bytes)).slice(0, 300);
-    const reason = `not judged: ${operation.id} refused every creation with ${status} (${words}); declare one that it accepts: x-resources: { ${resource.name}: { sample: { … } } }`;
-    if (isFirst) undriven.set(resource.name, { reason, exchange: sent && show(sent) });
+    const { show, undriven } = this.#world;
+    const answer = `${sent?.reply?.status ?? 'nothing'} (${this.#quoteReply(sent)})`;
+    if (unusual.length > 0)
+      return new Inconclusive(
+        `not judged: ${operation.id} refused another ${unusual.join(', ')} with ${answer}`,
+      );
+    if (!isFirst)
+      return new Inconclusive(
+        `not judged: ${operation.id} refused with ${answer} what it had accepted before`,
+      );
+    const reason = `not judged: ${operation.id} refused every creation with ${answer}; declare one that it accepts: x-resources: { ${resource.name}: { sample: { … } } }`;
+    undriven.set(resource.name, { reason, exchange: sent && show(sent) });
     return new Inconclusive(reason);
+  }
+
+  /** The first words of a response. */
+  #quoteReply(sent: Sent | undefined): string {
+    if (sent?.reply === undefined) return 'no response';
+    return this.#world.redact(new TextDecoder().decode(sent.reply.bytes)).slice(0, 300);
   }
 }
 

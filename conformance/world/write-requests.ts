@@ -146,10 +146,16 @@ export function writeItem(
       if (!isRequired) count += 1;
     } else if (isRequired) define(item, name, old ?? generateOther(world, name, field, undefined));
   }
-  if (pointer === '') return { body: item, item };
+  return { body: toWhole(step, item), item };
+}
+
+/** The request body that contains a record. */
+export function toWhole({ role }: Step, item: Record<string, unknown>): unknown {
+  const pointer = role.requestItem ?? '';
+  if (pointer === '') return item;
   const body: Record<string, unknown> = {};
   setAt(body, pointer, item);
-  return { body, item };
+  return body;
 }
 
 /** Whether a field has one of few values that the service may have rules for. */
@@ -166,6 +172,7 @@ function isChangeable(resource: Resource, name: string, field: Schema): boolean 
 
 /** A valid value that differs from an old one; undefined if there is none. */
 function generateOther(world: World, name: string, field: Schema, old: unknown): unknown {
+  if (typeof old === 'boolean' && world.values.isValid(field, !old, 'request')) return !old;
   for (let attempt = 0; attempt < 4; attempt += 1) {
     const number = world.journal.length + attempt;
     const value = world.values.generate(field, {
