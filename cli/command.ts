@@ -35,7 +35,7 @@ export interface Command {
   /** What help shows below the options: examples, notes and exit codes. */
   help: string;
   /** @returns the exit code */
-  run(given: Parser, context: Context): Promise<number>;
+  run(parser: Parser, context: Context): Promise<number>;
 }
 
 export function createCommand<Table extends OptionTable>({
@@ -47,10 +47,10 @@ export function createCommand<Table extends OptionTable>({
 }): Command {
   return {
     ...description,
-    run: async (given, context) => {
+    run: async (parser, context) => {
       const { options } = description;
-      const values = await readOptions(options, given).catch((error) => {
-        removeNamedReports(options, given);
+      const values = await readOptions(options, parser).catch((error) => {
+        removeNamedReports(options, parser);
         throw error;
       });
       removeEarlierReports(options, values);
@@ -63,7 +63,7 @@ export function createCommand<Table extends OptionTable>({
 export function declareOptions(parser: Parser, table: OptionTable): void {
   for (const [key, option] of Object.entries(table)) {
     if (option.positional === true) parser.addArgument(toArgument(key, option));
-    else for (const each of toFlags(key, option)) parser.addOption(each);
+    else for (const flag of toFlags(key, option)) parser.addOption(flag);
     if (option.alias !== undefined) declareAlias(parser, key, option);
   }
 }
@@ -78,18 +78,21 @@ function declareAlias(parser: Parser, key: string, { alias, placeholder }: Optio
 
 /** Commander reads the variables of flags only. */
 function toArgument(key: string, option: Option<unknown>): Argument {
-  const { variable, shown, description, required } = option;
+  const { variable, shown: displayed, description, required } = option;
   const value = variable === undefined ? undefined : process.env[variable];
   const alternative = variable === undefined ? '' : `, or ${variable}`;
   const name = required === true ? `<${toFlag(key)}>` : `[${toFlag(key)}]`;
   const argument = new Argument(name, description + alternative).argParser(collect);
-  return shown === undefined && !value ? argument : argument.default(value ? [value] : [], shown);
+  return displayed === undefined && !value
+    ? argument
+    : argument.default(value ? [value] : [], displayed);
 }
 
 /** A switch has two forms. Help lists the one that changes something. */
 function toFlags(key: string, option: Option<unknown>): ParserOption[] {
   const { placeholder, short, variable, group, fallback, isList, description } = option;
-  const shown = option.shown ?? (isList || fallback === undefined ? undefined : String(fallback));
+  const displayed =
+    option.shown ?? (isList || fallback === undefined ? undefined : String(fallback));
   const create = (flags: string) => {
     const created = new ParserOption(flags, `${description}${isList ? ' (repeatable)' : ''}`);
     return group === undefined ? created : created.helpGroup(`${group}:`);
@@ -101,7 +104,7 @@ function toFlags(key: string, option: Option<unknown>): ParserOption[] {
       create(`--no-${toFlag(key)}`).hideHelp(fallback !== true),
     ];
   const flag = create(`${names} ${placeholder}`).argParser(collect);
-  if (shown !== undefined) flag.default([], shown);
+  if (displayed !== undefined) flag.default([], displayed);
   return [variable === undefined ? flag : flag.env(variable)];
 }
 
@@ -118,19 +121,17 @@ export async function readOptions<Table extends OptionTable>(
   parser: Parser,
 ): Promise<OptionValues<Table>> {
   const settings = 'config' in table ? await readConfigSection(parser, table) : new Map();
-  const positional = Object.keys(table).filter((key) => table[key]?.positional === true);
-  const values = Object.entries(table).map(([key, option]) => {
-    const source: Source | undefined =
-      option.positional === true
-        ? readArgument(
-            key,
-            option,
-            parser.processedArgs[positional.indexOf(key)],
-            parser.args.slice(positional.indexOf(key)),
-          )
-        : readFlag(key, option, parser);
-    const found = source ?? settings.get(key);
-    return [key, found === undefined ? option.fallback : parse(option, found)];
+  const options = Object.entries(table);
+  const positional = options.filter(([, option]) => option.positional === true);
+  const positions = new Map(positional.map(([key], index) => [key, index]));
+  const values = options.map(([key, option]) => {
+    const position = positions.get(key);
+    const source =
+      position === undefined
+        ? readFlag(key, option, parser)
+        : readArgument(key, option, parser, position);
+    const written = source ?? settings.get(key);
+    return [key, written === undefined ? option.fallback : parse(option, written)];
   });
   // The keys are those of the table, and each value has the type that its option parses to.
   return Object.fromEntries(values) as OptionValues<Table>;
@@ -139,31 +140,31 @@ export async function readOptions<Table extends OptionTable>(
 function readArgument(
   key: string,
   option: Option<unknown>,
-  texts: unknown,
-  words: readonly string[],
+  parser: Parser,
+  position: number,
 ): Source | undefined {
+  const texts: unknown = parser.processedArgs[position];
   if (!Array.isArray(texts) || texts.length === 0) return undefined;
   const { variable } = option;
-  const isVariable = variable !== undefined && words.length === 0;
+  const isVariable = variable !== undefined && parser.args.length <= position;
   return { name: isVariable ? variable : `<${toFlag(key)}>`, texts };
 }
 
 function readFlag(key: string, option: Option<unknown>, parser: Parser): Source | undefined {
   const source = parser.getOptionValueSource(key);
   if (source === undefined || source === 'default') return undefined;
-  const given: unknown = parser.getOptionValue(key);
-  const texts = Array.isArray(given) ? given.map(String) : [String(given)];
+  const values: unknown = parser.getOptionValue(key);
+  const texts = Array.isArray(values) ? values.map(String) : [String(values)];
   const isVariable = source === 'env';
   if (isVariable && texts.includes('')) return undefined;
   const flag = `--${toFlag(key)}`;
   // An empty value usually comes from an unset variable, as in `--api-key "$KEY"`.
-  if (!isVariable && texts.some((each) => each === '' || each.startsWith('--')))
+  if (!isVariable && texts.some((text) => text === '' || text.startsWith('--')))
     throw new UsageError(`${flag} needs a value: ${flag} ${option.placeholder}`);
   const separator = option.separator ?? (isVariable && option.isList ? ',' : undefined);
-  return {
-    name: isVariable ? (option.variable ?? key) : flag,
-    texts: separator === undefined ? texts : texts.flatMap((each) => each.split(separator)),
-  };
+  const name = isVariable ? (option.variable ?? key) : flag;
+  if (separator === undefined) return { name, texts };
+  return { name, texts: texts.flatMap((text) => text.split(separator)) };
 }
 
 /** The last of several values counts. */
@@ -171,11 +172,12 @@ function parse(option: Option<unknown>, { name, texts }: Source): unknown {
   const { isList, secret } = option;
   try {
     if (isList !== true) return option.parse(texts.at(-1) ?? '');
-    return texts.map((each) => each.trim()).map(option.parse);
+    const trimmed = texts.map((text) => text.trim());
+    return trimmed.map(option.parse);
   } catch (error) {
     if (!(error instanceof WrongValue)) throw error;
     const got = (isList === true ? texts.join(', ') : texts.at(-1)) ?? '';
-    const shown = secret === true ? '' : ` (got "${createRedactor().text(got)}")`;
-    throw new UsageError(`${name} must be ${error.message}${shown}`);
+    const quoted = secret === true ? '' : ` (got "${createRedactor().text(got)}")`;
+    throw new UsageError(`${name} must be ${error.message}${quoted}`);
   }
 }

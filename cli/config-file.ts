@@ -24,7 +24,8 @@ export async function readConfigSection(
   if (named === 'none' || (named === undefined && !existsSync(file))) return new Map();
   const content = await readDocumentFile(file);
   if (!isRecord(content)) throw new UsageError(`${file}: must be a JSON object`);
-  const sections = ['$schema', ...(parser.parent ?? parser).commands.map((each) => each.name())];
+  const { commands } = parser.parent ?? parser;
+  const sections = ['$schema', ...commands.map((command) => command.name())];
   for (const key of Object.keys(content))
     if (!sections.includes(key))
       throw new UsageError(
@@ -53,7 +54,8 @@ export async function readConfigSection(
 /** The key of an option, also by its earlier name. */
 function findKey(table: OptionTable, written: string): string | undefined {
   if (Object.hasOwn(table, written)) return written;
-  return Object.keys(table).find((key) => table[key]?.alias === written);
+  const [key] = Object.entries(table).find(([, option]) => option.alias === written) ?? [];
+  return key;
 }
 
 /** Paths are relative to the folder of the config file. */
@@ -83,9 +85,9 @@ function toPath(name: string, text: string, option: Option<unknown>, folder: str
 function isInside(file: string, folder: string): boolean {
   const real = findRealPath(file);
   if (real === undefined) return false;
-  const [first = '', ...others] = path.relative(realpathSync(folder), real).split(path.sep);
+  const [first = '', ...inner] = path.relative(realpathSync(folder), real).split(path.sep);
   const isElsewhere = first === '' || first === '..' || path.isAbsolute(first);
-  return !isElsewhere && ![first, ...others].some((name) => name.toLowerCase() === '.git');
+  return !isElsewhere && ![first, ...inner].some((name) => name.toLowerCase() === '.git');
 }
 
 /** The path of a file without links. It may not exist yet. Undefined for a link that leads nowhere. */

@@ -118,8 +118,8 @@ export function argument<Value = string>(
 
 /** A switch. `--no-<name>` overrides the config file. */
 export function toggle(description: string, fallback: boolean, more: More = {}): Option<boolean> {
-  const parse = (given: string): boolean => {
-    if (given === 'true' || given === 'false') return given === 'true';
+  const parse = (text: string): boolean => {
+    if (text === 'true' || text === 'false') return text === 'true';
     throw new WrongValue('true or false');
   };
   return { description, ...more, fallback, parse };
@@ -175,7 +175,7 @@ export function duration(
 
 export function oneOf<const Word extends string>(words: readonly Word[]): (text: string) => Word {
   return (text) => {
-    const word = words.find((each) => each === text);
+    const word = words.find((candidate) => candidate === text);
     if (word !== undefined) return word;
     throw new WrongValue(`one of ${words.join(', ')}`);
   };
@@ -184,15 +184,15 @@ export function oneOf<const Word extends string>(words: readonly Word[]): (text:
 /** Parses the base URL of a service. */
 export function parseBaseUrl(text: string): string {
   // Pasted URLs often have spaces around them.
-  const given = text.trim();
-  if (!/^https?:\/\//i.test(given))
+  const trimmed = text.trim();
+  if (!/^https?:\/\//i.test(trimmed))
     throw new WrongValue('a URL that starts with http:// or https://');
-  const url = parseUrl(given);
+  const url = parseUrl(trimmed);
   if (url === undefined) throw new WrongValue('a URL with a valid host and port');
   const { search, hash, username, password } = url;
   if (search + hash + username + password !== '')
     throw new WrongValue('a URL without a query, a fragment, a user name or a password');
-  return given.replace(/\/+$/, '');
+  return trimmed.replace(/\/+$/, '');
 }
 
 /** Accepts keys that a header transmits unchanged (RFC 9110, section 5.5). */

@@ -165,12 +165,15 @@ const plain = new Help();
 
 function listFlags(parser: Parser, group: string | undefined) {
   const heading = group === undefined ? undefined : `${group}:`;
-  return plain.visibleOptions(parser).filter((each) => each.helpGroupHeading === heading);
+  return plain.visibleOptions(parser).filter((option) => option.helpGroupHeading === heading);
 }
 
 function listGroups(parser: Parser): string[] {
-  const headings = parser.options.flatMap(({ helpGroupHeading: heading }) => heading ?? []);
-  return [...new Set(headings)].map((heading) => heading.slice(0, -1));
+  const groups = new Set<string>();
+  for (const { helpGroupHeading: heading } of parser.options) {
+    if (heading !== undefined) groups.add(heading.slice(0, -1));
+  }
+  return [...groups];
 }
 
 /** Limits help to one group of options, so that it fits on a screen. Default: the usual options, and the arguments. */

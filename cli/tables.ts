@@ -77,17 +77,18 @@ function toOperationTable(operations: readonly ReturnType<typeof toOperationEntr
 
 function toText({ about, columns, rows }: Table): string {
   const toLines = ([name, ...cells]: readonly string[]) => {
-    const named = cells.map((cell, at) => (cell === '' ? [] : `  ${columns[at + 1]}: ${cell}`));
-    return ['', name, ...named.flat()];
+    const lines = cells.map((cell, index) => `  ${columns[index + 1]}: ${cell}`);
+    return ['', name, ...lines.filter((_line, index) => cells[index] !== '')];
   };
   return [about, ...rows.flatMap(toLines), ''].join('\n');
 }
 
 function toMarkdown({ title, about, columns, rows }: Table): string {
   const toCell = (cell: string) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ');
-  const lines = [columns, columns.map(() => '---'), ...rows];
-  const table = lines.map((cells) => `| ${cells.map(toCell).join(' | ')} |\n`).join('');
-  return `# ${title}\n\n${about}\n\n${table}`;
+  const toRow = (cells: readonly string[]) => `| ${cells.map(toCell).join(' | ')} |\n`;
+  const rule = columns.map(() => '---');
+  const table = [columns, rule, ...rows].map(toRow);
+  return `# ${title}\n\n${about}\n\n${table.join('')}`;
 }
 
 function listRequirements(checks: readonly ProvingCheck[]) {
@@ -97,9 +98,14 @@ function listRequirements(checks: readonly ProvingCheck[]) {
     statement,
     section,
     /** Ids of the checks that prove the requirement. */
-    checks: checks.filter((check) => check.requirements.includes(id)).map((check) => check.id),
+    checks: listProofs(checks, id),
     untested,
   }));
+}
+
+function listProofs(checks: readonly ProvingCheck[], requirement: string): string[] {
+  const proofs = checks.filter(({ requirements: ids }) => ids.includes(requirement));
+  return proofs.map(({ id }) => id);
 }
 
 function toRequirementTable(listed: ReturnType<typeof listRequirements>): Table {
@@ -120,11 +126,13 @@ function toAssumptionTable(assumptions: readonly Assumption[]): Table {
     title: 'Assumptions: what the interface leaves open',
     about: `The interface leaves ${assumptions.length} questions open. This is what the mock does; the conformance suite does not require it of deployments. \`site-contract mock --overlay <file>\` changes values, and \`conformance --observed <file>\` writes an overlay from what a deployment does.`,
     columns: ['Assumption', 'Question', 'Section', 'The mock', 'Alternatives'],
-    rows: assumptions.map(({ id, question, section, value, known, open }) => {
+    rows: assumptions.map(({ id, question, section, value, known: choices, open }) => {
       const shipped = contract.document['x-assumptions'][id]?.value;
       const changed = shipped === value ? '' : ` (changed; default: ${toValue(shipped)})`;
-      const others = known.flatMap((each) => (each.value === value ? [] : [toValue(each.value)]));
-      const alternatives = [...others, ...(open === undefined ? [] : [open])].join(', ');
+      const unused = choices.filter((choice) => choice.value !== value);
+      const texts = unused.map((choice) => toValue(choice.value));
+      if (open !== undefined) texts.push(open);
+      const alternatives = texts.join(', ');
       return [id, question, section, `${toValue(value)}${changed}`, alternatives];
     }),
   };

@@ -122,10 +122,14 @@ export async function* listAllSites(
 function parseBaseUrl(text: string): string {
   const page = globalThis.location?.href;
   const url = parseUrl(text, page);
-  // Without a user, password, query and fragment. The message does not quote the URL, which may contain a password.
-  if (url?.href !== `${url?.origin}${url?.pathname}` || !/^https?:$/.test(url.protocol))
+  // The message does not quote the URL, which may contain a password.
+  if (url === undefined || !isPlainUrl(url))
     throw new TypeError('baseUrl must be an http or https URL without user, query and fragment');
   return url.href.replace(/\/+$/, '');
+}
+
+function isPlainUrl({ href, origin, pathname, protocol }: URL): boolean {
+  return href === `${origin}${pathname}` && /^https?:$/.test(protocol);
 }
 
 /** Refuses a key that cannot be sent in a header. The platform's own message would quote it. */

@@ -83,8 +83,9 @@ export async function readResponse<Id extends OperationId>(
   const refuse = (reason = '', more: Partial<ApiProblemOptions> = {}): ApiProblem => {
     const parts = [response.statusText, more.problem?.title ?? '', reason];
     // The title of a problem often repeats the status, and its detail the title.
-    const said = [...new Set(parts.map((part) => part.replace(/[.]$/, '')))].filter(Boolean);
-    const what = [response.status, said.join('. ')].join(' ').trim();
+    const sentences = new Set(parts.map((part) => part.replace(/[.]$/, '')));
+    sentences.delete('');
+    const what = `${response.status} ${[...sentences].join('. ')}`.trim();
     const message = `${operation}: ${what} (${request.method} ${request.url})`;
     return new ApiProblem({ operation, response, ...more, message: redact(message) });
   };
@@ -108,9 +109,10 @@ export async function readResponse<Id extends OperationId>(
 
 /** The faults of a problem with their places, or its detail if it lists none. */
 function describeProblem({ detail, errors = [] }: Problem): string | undefined {
-  const faults = errors.map(({ pointer, parameter, header, detail: fault }) =>
-    [pointer ?? parameter ?? header, fault].filter(Boolean).join(': '),
-  );
+  const faults = errors.map(({ pointer, parameter, header, detail: fault }) => {
+    const field = pointer ?? parameter ?? header;
+    return [field, fault].filter(Boolean).join(': ');
+  });
   return faults.length === 0 ? detail : faults.join('; ');
 }
 

@@ -11,7 +11,7 @@ export function readBasePaths(operations: readonly Operation[]): string[] {
   const servers = new Set(operations.flatMap((operation) => operation.servers));
   const paths = new Set([...servers].map(readServerPath));
   paths.add('');
-  return [...paths].sort((one, two) => two.length - one.length);
+  return [...paths].sort((left, right) => right.length - left.length);
 }
 
 /** The path of a server's URL, with the defaults of its variables. A text that is not a URL counts as a path. */

@@ -39,16 +39,21 @@ export function listAssumptions(document: OpenApiDocument): Assumption[] {
 
 /** Explains in one clause what is wrong with the value of an assumption. Returns undefined if the value is valid. */
 export function explainWrongValue(assumption: AssumptionObject): string | undefined {
-  const { value, known, open } = assumption;
-  if (known.some((candidate) => candidate.value === value)) return undefined;
+  const { value, known: choices, open } = assumption;
+  if (choices.some((candidate) => candidate.value === value)) return undefined;
   if (open !== undefined && isOpenFor(assumption)) return undefined;
-  const values = known.map((candidate) => JSON.stringify(candidate.value)).join(', ');
+  const values = choices.map((candidate) => JSON.stringify(candidate.value)).join(', ');
   return `${JSON.stringify(value)} is not one of ${values}${open === undefined ? '' : ` (or ${open})`}`;
 }
 
 /** Whether an open assumption accepts a value: a bounded integer if the known values are numbers, otherwise a text. */
-function isOpenFor({ value, known, minimum = 1, maximum = Infinity }: AssumptionObject): boolean {
-  const isNumber = known.some((candidate) => typeof candidate.value === 'number');
+function isOpenFor({
+  value,
+  known: choices,
+  minimum = 1,
+  maximum = Infinity,
+}: AssumptionObject): boolean {
+  const isNumber = choices.some((candidate) => typeof candidate.value === 'number');
   if (!isNumber) return typeof value === 'string';
   if (typeof value !== 'number' || !Number.isInteger(value)) return false;
   return value >= minimum && value <= maximum;
@@ -112,7 +117,8 @@ export function createContract(
 
 /** Whether a contract has the operations of the included one, so that the behaviours and checks made for it apply. */
 export function hasBuiltInOperations({ operations }: Contract): boolean {
-  return operationIds.every((id) => operations.some((operation) => operation.id === id));
+  const ids = new Set<string>(operations.map(({ id }) => id));
+  return operationIds.every((id) => ids.has(id));
 }
 
 function readSecuritySchemes(document: OpenApiDocument): Map<string, SecuritySchemeObject> {
@@ -121,7 +127,7 @@ function readSecuritySchemes(document: OpenApiDocument): Map<string, SecuritySch
 }
 
 export const isOperationId = (id: string): id is OperationId =>
-  operationIds.some((known) => known === id);
+  operationIds.some((operationId) => operationId === id);
 
 /** A problem type of the mock's error responses (RFC 9457). */
 export interface ProblemType {

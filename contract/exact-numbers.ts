@@ -23,8 +23,8 @@ export function toExactNumber(source: string): number | bigint | LongFraction {
   const value = Number(source);
   const parts = /^([-+]?)(\d*)\.?(\d*)(?:e([-+]?\d+))?$/i.exec(source);
   if (parts === null) return value;
-  const [, sign = '', whole = '', fraction = '', exponent] = parts;
-  const written = (whole + fraction).replace(/^0+/, '');
+  const [, sign = '', integerDigits = '', fraction = '', exponent] = parts;
+  const written = (integerDigits + fraction).replace(/^0+/, '');
   const digits = written.replace(/0+$/, '');
   if (digits.length <= mostDigits) return value;
   const isExact = digits === listDigits(value);

@@ -7,29 +7,29 @@ export const mostDocument = 64_000_000;
 /**
  * Rejects files that might block or never end, such as devices and named pipes. Accepts file descriptors from a shell, such
  * as `/dev/fd/63`.
- * @param shown name of the file in messages
+ * @param label name of the file in messages
  * @throws DocumentError
  */
-export function assertReadable(file: string, shown = file, limit = Infinity): void {
+export function assertReadable(file: string, label = file, limit = Infinity): void {
   // Reading a file that does not exist explains why.
-  const found = statSync(file, { throwIfNoEntry: false });
-  if (found === undefined || found.isDirectory() || passed.test(file)) return;
-  if (!found.isFile())
-    throw new DocumentError(`${shown}: is a pipe, socket or device, not a file; name a file`);
-  if (found.size > limit) throw new DocumentError(`${shown}: larger than ${limit / 1e6} MB`);
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (stats === undefined || stats.isDirectory() || passed.test(file)) return;
+  if (!stats.isFile())
+    throw new DocumentError(`${label}: is a pipe, socket or device, not a file; name a file`);
+  if (stats.size > limit) throw new DocumentError(`${label}: larger than ${limit / 1e6} MB`);
 }
 
 /**
  * Reads a file as text. A byte order mark, which JSON does not allow, is removed.
- * @param shown name of the file in messages
+ * @param label name of the file in messages
  * @throws DocumentError with the reason and how to fix it
  */
-export function readTextFile(file: string, shown = file, limit?: number): string {
-  assertReadable(file, shown, limit);
+export function readTextFile(file: string, label = file, limit?: number): string {
+  assertReadable(file, label, limit);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
   } catch (error) {
-    throw new DocumentError(`${shown}: ${explainReadError(error)}`);
+    throw new DocumentError(`${label}: ${explainReadError(error)}`);
   }
 }
 

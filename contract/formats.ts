@@ -12,8 +12,8 @@ const plainAddress = 'https?:\\/\\/[a-z0-9.-]+(?:\\/[a-z0-9./_-]*)?';
  */
 function toUri({ source }: RegExp): RegExp {
   const scheme = '(?:[a-z][a-z0-9+\\-.]*:)';
-  const rest = source.slice(`^${scheme}?`.length).replaceAll('"', '');
-  return new RegExp(`^(?:${plainAddress}$|${scheme}(?=[^?#])${rest})`, 'i');
+  const pattern = source.slice(`^${scheme}?`.length).replaceAll('"', '');
+  return new RegExp(`^(?:${plainAddress}$|${scheme}(?=[^?#])${pattern})`, 'i');
 }
 
 /** Maximum length of a time. The library splits a text at each space, so a megabyte of spaces takes 50 milliseconds. */

@@ -77,56 +77,58 @@ async function loadSchemas(document: OpenApiDocument): Promise<CompiledSchemas |
  * they always come from the included contract.
  */
 function completeDocument(
-  given: Record<string, unknown>,
-  place: string,
+  settings: Record<string, unknown>,
+  origin: string,
 ): Pick<OpenApiDocument, 'x-assumptions' | 'x-problems'> {
-  const { 'x-assumptions': known, 'x-problems': problems } = contract.document;
-  const assumptions = readSection(given, 'x-assumptions', place);
-  const unknown = Object.keys(assumptions).find((id) => !Object.hasOwn(known, id));
+  const { 'x-assumptions': defaults, 'x-problems': problems } = contract.document;
+  const assumptions = readSection(settings, 'x-assumptions', origin);
+  const unknown = Object.keys(assumptions).find((id) => !Object.hasOwn(defaults, id));
   if (unknown !== undefined)
     throw new DocumentError(
-      `${place}: unknown assumption "${unknown}"${suggest(unknown, Object.keys(known))}`,
+      `${origin}: unknown assumption "${unknown}"${suggest(unknown, Object.keys(defaults))}`,
     );
-  const completed = Object.entries(known).map(([id, entry]) => [
+  const completed = Object.entries(defaults).map(([id, entry]) => [
     id,
-    completeAssumption(entry, assumptions[id], `${place}: x-assumptions/${id}`),
+    completeAssumption(entry, assumptions[id], `${origin}: x-assumptions/${id}`),
   ]);
   return {
     'x-assumptions': Object.fromEntries(completed),
-    'x-problems': { ...problems, ...readOwnProblems(given, place) },
+    'x-problems': { ...problems, ...readOwnProblems(settings, origin) },
   };
 }
 
 function readOwnProblems(
-  given: Record<string, unknown>,
-  place: string,
+  settings: Record<string, unknown>,
+  origin: string,
 ): Record<string, ProblemObject> {
-  const entries = Object.entries(readSection(given, 'x-problems', place)).map(([id, problem]) => {
-    const { title, status } = isRecord(problem) ? problem : {};
-    const isStatus = typeof status === 'number' || typeof status === 'string';
-    if (typeof title !== 'string' || !isStatus)
-      throw new DocumentError(`${place}: x-problems/${id} needs a title and a status`);
-    return [id, { title, status }] as const;
-  });
+  const entries = Object.entries(readSection(settings, 'x-problems', origin)).map(
+    ([id, problem]) => {
+      const { title, status } = isRecord(problem) ? problem : {};
+      const isStatus = typeof status === 'number' || typeof status === 'string';
+      if (typeof title !== 'string' || !isStatus)
+        throw new DocumentError(`${origin}: x-problems/${id} needs a title and a status`);
+      return [id, { title, status }] as const;
+    },
+  );
   return Object.fromEntries(entries);
 }
 
 function completeAssumption(
   entry: AssumptionObject,
-  given: unknown,
-  place: string,
+  settings: unknown,
+  origin: string,
 ): AssumptionObject {
-  if (given === undefined) return entry;
-  if (!isRecord(given)) throw new DocumentError(`${place} is not an object with a value`);
-  const completed: AssumptionObject = { ...entry, ...given, known: entry.known };
+  if (settings === undefined) return entry;
+  if (!isRecord(settings)) throw new DocumentError(`${origin} is not an object with a value`);
+  const completed: AssumptionObject = { ...entry, ...settings, known: entry.known };
   const wrong = explainWrongValue(completed);
   if (wrong === undefined) return completed;
   const texts = entry.known.map(({ value }) => String(value));
-  throw new DocumentError(`${place}: ${wrong}${suggest(String(completed.value), texts)}`);
+  throw new DocumentError(`${origin}: ${wrong}${suggest(String(completed.value), texts)}`);
 }
 
-function readSection(given: Record<string, unknown>, key: string, place: string) {
-  const section = given[key] ?? {};
-  if (!isRecord(section)) throw new DocumentError(`${place}: ${key} is not an object`);
+function readSection(settings: Record<string, unknown>, key: string, origin: string) {
+  const section = settings[key] ?? {};
+  if (!isRecord(section)) throw new DocumentError(`${origin}: ${key} is not an object`);
   return section;
 }

@@ -9,7 +9,7 @@ export function matchNearest(word: string, candidates: readonly string[]): strin
       distance: measureDistance(word.toLowerCase(), candidate.toLowerCase()),
     }))
     .filter(({ distance }) => distance <= most)
-    .toSorted((one, other) => one.distance - other.distance);
+    .toSorted((left, right) => left.distance - right.distance);
   if (nearest !== undefined) return nearest.candidate;
   return candidates.find((candidate) => word.length >= 3 && candidate.startsWith(word));
 }

@@ -46,7 +46,7 @@ export function createMatcher<Id extends string>(
     const matches = tree.match(path);
     const [first] = matches;
     if (first === undefined) {
-      findNearest ??= createNearestPath([...new Set(operations.map((known) => known.path))]);
+      findNearest ??= createNearestPath(listPaths(operations));
       return { kind: 'unknown-path', ...findNearest(path) };
     }
     const candidates = first.leaf.isFixed ? [first] : matches;
@@ -104,4 +104,8 @@ function toMatch<Id extends string>(
     parameters[name] = decodePercent(text);
   }
   return { kind: 'operation', operation, parameters, encoded };
+}
+
+function listPaths(operations: readonly Operation<string>[]): string[] {
+  return [...new Set(operations.map(({ path }) => path))];
 }

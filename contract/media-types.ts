@@ -34,7 +34,8 @@ export function selectMain<Content extends { mediaType: string }>(
   const plain = content.find(({ mediaType }) => /^application\/json\s*(?:;|$)/i.test(mediaType));
   const json = content.find(({ mediaType }) => isJson(mediaType));
   const range = content.find(({ mediaType }) => /^(?:\*|application)\/\*/.test(mediaType));
-  return plain ?? json ?? range ?? content[0];
+  const anyJson = plain ?? json;
+  return anyJson ?? range ?? content[0];
 }
 
 /** Selects the documented content of a media type: the type itself, then a range such as `text/*`, then everything. */

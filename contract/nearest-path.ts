@@ -14,17 +14,19 @@ const longest = 500;
 /** Creates the function that finds the nearest template; likely if at most one segment is missing or left over. */
 export function createNearestPath(templates: readonly string[]): (path: string) => NearestPath {
   const split = templates.map((template) => ({ template, segments: template.split('/').slice(1) }));
-  const fixed = split.flatMap(({ segments }) => segments).filter((text) => !text.startsWith('{'));
-  const words = new Set(fixed);
+  const segmentsOfAll = split.flatMap(({ segments }) => segments);
+  const words = new Set(segmentsOfAll.filter((segment) => !segment.startsWith('{')));
   return (path) => {
-    const sent = path.length > longest ? [] : path.split('/').filter((text) => text !== '');
+    const compared = path.length > longest ? '' : path;
+    const sent = compared.split('/').filter((segment) => segment !== '');
     let best: (Filled & { template: string }) | undefined;
     for (const { template, segments } of split) {
       const filled = fill(segments, sent, words);
       if (best === undefined || filled.wrong < best.wrong) best = { template, ...filled };
     }
-    const isLikely = best !== undefined && best.wrong <= 1;
-    return { nearest: best?.template ?? '', suggestion: isLikely ? best?.filled : undefined };
+    if (best === undefined) return { nearest: '', suggestion: undefined };
+    const isLikely = best.wrong <= 1;
+    return { nearest: best.template, suggestion: isLikely ? best.filled : undefined };
   };
 }
 

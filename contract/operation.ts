@@ -141,7 +141,8 @@ export type SecurityAlternative = readonly { scheme: string; scopes: readonly st
 /** The first documented success: a status, the range `2XX`, or the default response. */
 export function findSuccess({ responses }: Operation): DocumentedResponse | undefined {
   const success = responses.find(({ status }) => status.startsWith('2'));
-  return success ?? responses.find(({ status }) => status === 'default');
+  const fallback = responses.find(({ status }) => status === 'default');
+  return success ?? fallback;
 }
 
 /** The documented success response of an operation that has one. */
@@ -158,7 +159,8 @@ export function findResponse(
 ): DocumentedResponse | undefined {
   const exact = responses.find((response) => response.status === String(status));
   const range = responses.find((response) => matchStatus(response.status, status));
-  return exact ?? range ?? responses.find((response) => response.status === 'default');
+  const fallback = responses.find((response) => response.status === 'default');
+  return exact ?? range ?? fallback;
 }
 
 /** Whether a success response has a body. */

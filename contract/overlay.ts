@@ -29,13 +29,13 @@ export function applyOverlay(
   document: Readonly<Record<string, unknown>>,
   overlay: unknown,
   file: string,
-  check: (changed: Record<string, unknown>, place: string) => void,
+  check: (changed: Record<string, unknown>, origin: string) => void,
 ): Record<string, unknown> {
   const changed: JsonObject = JSON.parse(JSON.stringify(document));
   for (const [index, action] of readOverlayActions(overlay, file).entries()) {
-    const place = `${file}: actions[${index}]`;
-    applyAction(changed, readAction(action, place), place);
-    check(changed, place);
+    const origin = `${file}: actions[${index}]`;
+    applyAction(changed, readAction(action, origin), origin);
+    check(changed, origin);
   }
   return changed;
 }
@@ -50,26 +50,26 @@ function readOverlayActions(overlay: unknown, file: string): unknown[] {
   return actions;
 }
 
-function readAction(action: unknown, place: string): OverlayAction {
+function readAction(action: unknown, origin: string): OverlayAction {
   const { target, update, remove } = isRecord(action) ? action : {};
   const isComplete =
     typeof remove === 'boolean' ? remove || update !== undefined : update !== undefined;
   if (typeof target !== 'string' || !isComplete)
-    throw new DocumentError(`${place} needs a target (a JSONPath), and update or remove: true`);
+    throw new DocumentError(`${origin} needs a target (a JSONPath), and update or remove: true`);
   return { target, update, remove: remove === true };
 }
 
-function applyAction(document: JsonObject, action: OverlayAction, place: string): void {
-  const locations = findTargets(document, action.target, place);
-  if (action.remove) removeTargets(document, locations, place);
-  else for (const location of locations) updateTarget(document, location, action, place);
+function applyAction(document: JsonObject, action: OverlayAction, origin: string): void {
+  const locations = findTargets(document, action.target, origin);
+  if (action.remove) removeTargets(document, locations, origin);
+  else for (const location of locations) updateTarget(document, location, action, origin);
 }
 
 function updateTarget(
   document: JsonObject,
   location: Location,
   { target, update }: OverlayAction,
-  place: string,
+  origin: string,
 ): void {
   // Each target gets a copy, so that a later action changes only the one that it names.
   const copy: unknown = structuredClone(update);
@@ -77,23 +77,23 @@ function updateTarget(
   // The lines of an update can all be comments.
   if (update === null && isRecord(readAt(document, location))) return;
   if (key === undefined) {
-    merge(document, copy, `${place}: ${target}`);
+    merge(document, copy, `${origin}: ${target}`);
     return;
   }
   const owner = readAt(document, location.slice(0, -1));
   if (typeof owner !== 'object' || owner === null) return;
   const selected = readAt(owner, [key]);
   const addition = Array.isArray(selected) ? [copy].flat() : copy;
-  define(owner, key, merge(selected, addition, `${place}: ${target}`));
+  define(owner, key, merge(selected, addition, `${origin}: ${target}`));
 }
 
 /** Finds the owners of all targets before it removes any, because that changes the positions of other list items. */
-function removeTargets(document: JsonObject, locations: readonly Location[], place: string): void {
+function removeTargets(document: JsonObject, locations: readonly Location[], origin: string): void {
   const keysByOwner = new Map<object, Set<string | number>>();
   for (const location of locations) {
     const key = location.at(-1);
     if (key === undefined)
-      throw new DocumentError(`${place}: the whole document cannot be removed`);
+      throw new DocumentError(`${origin}: the whole document cannot be removed`);
     const owner = readAt(document, location.slice(0, -1));
     if (typeof owner !== 'object' || owner === null) continue;
     const keys = keysByOwner.get(owner) ?? new Set();
@@ -116,14 +116,14 @@ function removeItems(list: unknown[], positions: ReadonlySet<string | number>): 
 }
 
 /** The places that a JSONPath selects. It may select a place more than once (RFC 9535, section 2.5.1.2). */
-function findTargets(document: JsonObject, target: string, place: string): Location[] {
+function findTargets(document: JsonObject, target: string, origin: string): Location[] {
   const locations = new Map<string, Location>();
   try {
     for (const { location } of jsonpath.query(target, document).nodes)
       locations.set(JSON.stringify(location), location);
   } catch (error) {
     if (!(error instanceof JSONPathError)) throw error;
-    throw new DocumentError(`${place}.target: ${target} is not a JSONPath: ${error.message}`);
+    throw new DocumentError(`${origin}.target: ${target} is not a JSONPath: ${error.message}`);
   }
   if (locations.size > 0) return [...locations.values()];
   const assumption = /x-assumptions\W+([\w-]+)/.exec(target)?.[1] ?? '';
@@ -132,21 +132,21 @@ function findTargets(document: JsonObject, target: string, place: string): Locat
     assumption === '' || nearest === undefined || nearest === assumption
       ? ''
       : `; did you mean the assumption "${nearest}"?`;
-  throw new DocumentError(`${place}.target: ${target} matches nothing in the document${hint}`);
+  throw new DocumentError(`${origin}.target: ${target} matches nothing in the document${hint}`);
 }
 
 /** Merges objects in place; other values are returned. */
-function merge(target: unknown, update: unknown, place: string): unknown {
+function merge(target: unknown, update: unknown, origin: string): unknown {
   if (target === undefined) return update;
   if (isRecord(target) && isRecord(update)) {
     for (const [key, value] of Object.entries(update))
-      define(target, key, merge(readAt(target, [key]), value, `${place}/${key}`));
+      define(target, key, merge(readAt(target, [key]), value, `${origin}/${key}`));
     return target;
   }
   if (Array.isArray(target) && Array.isArray(update)) return [...target, ...update];
   if (Object(target) !== target && Object(update) !== update) return update;
   throw new DocumentError(
-    `${place}: ${describe(update)} cannot be merged into ${describe(target)}`,
+    `${origin}: ${describe(update)} cannot be merged into ${describe(target)}`,
   );
 }
 

@@ -66,11 +66,11 @@ function descend<Leaf>(node: Node<Leaf>, segment: string): Node<Leaf> {
     node.whole ??= createNode<Leaf>();
     return node.whole;
   }
-  const known = node.partial.find((candidate) => candidate.key === key);
-  if (known !== undefined) return known.node;
+  const earlier = node.partial.find((candidate) => candidate.key === key);
+  if (earlier !== undefined) return earlier.node;
   const added = { key, pattern: toPattern(key), node: createNode<Leaf>() };
   node.partial.push(added);
-  node.partial.sort((one, two) => two.key.length - one.key.length);
+  node.partial.sort((left, right) => right.key.length - left.key.length);
   return added.node;
 }
 

@@ -43,7 +43,7 @@ export const methods: readonly Method[] = [
  * @throws Error if a reference leads nowhere
  */
 export function readOperations(document: OpenApiDocument): Operation[] {
-  return listPlaces(document).map((place) => readOperation(document, place));
+  return listPlaces(document).map((source) => readOperation(document, source));
 }
 
 /** Lists where the operations of a document are. */
@@ -71,10 +71,11 @@ export interface OperationPlace {
   pointer: string;
 }
 
-function readOperation(document: OpenApiDocument, place: OperationPlace): Operation {
-  const { path, method, item, object } = place;
-  const pointer = `${place.pointer}/${method}`;
-  const id = nameOperation(place);
+function readOperation(document: OpenApiDocument, source: OperationPlace): Operation {
+  const { path, method, item, object } = source;
+  const pointer = `${source.pointer}/${method}`;
+  const servers = object.servers ?? item.servers;
+  const id = nameOperation(source);
   const security = readSecurity(document, object);
   return {
     id,
@@ -85,13 +86,13 @@ function readOperation(document: OpenApiDocument, place: OperationPlace): Operat
     description: object.description ?? item.description ?? '',
     tags: object.tags ?? [],
     deprecated: object.deprecated === true,
-    parameters: readParameters(document, place),
+    parameters: readParameters(document, source),
     requestBody: readRequestBody(document, object.requestBody, `${pointer}/requestBody`),
     responses: readResponses(document, object.responses, `${pointer}/responses`),
     security,
     secured: security.length > 0 && security.every((alternative) => alternative.length > 0),
-    servers: object.servers ?? item.servers ?? document.servers ?? [],
-    hasOwnServers: object.servers !== undefined || item.servers !== undefined,
+    servers: servers ?? document.servers ?? [],
+    hasOwnServers: servers !== undefined,
     assumptions: object['x-assumptions'] ?? [],
     object,
   };
@@ -120,8 +121,8 @@ function readSecurity(
 /** Headers that OpenAPI describes elsewhere, so that parameters with these names are ignored. */
 const reservedHeaders = new Set(['accept', 'content-type', 'authorization']);
 
-function readParameters(document: OpenApiDocument, place: OperationPlace): Parameter[] {
-  const { path, method, item, object, pointer } = place;
+function readParameters(document: OpenApiDocument, source: OperationPlace): Parameter[] {
+  const { path, method, item, object, pointer } = source;
   const inPath = new Set(listPathParameters(path));
   const parameters = new Map<string, Parameter>();
   const lists = [

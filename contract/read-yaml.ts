@@ -205,16 +205,18 @@ export function createPlaceFinder(text: string): (keys: readonly string[]) => Va
   };
   return (keys) => {
     let node: unknown = contents;
-    let place: { key: unknown; value: unknown } = { key: contents, value: contents };
+    let entry: { key: unknown; value: unknown } = { key: contents, value: contents };
     for (const key of keys) {
       const child = isMap(node) ? toIndex(node).get(key) : readItem(node, key);
       if (child === undefined) break;
-      place = isPair(child) ? child : { key: child, value: child };
-      node = place.value;
+      entry = isPair(child) ? child : { key: child, value: child };
+      node = entry.value;
     }
-    const toPosition = (part: unknown): Position =>
-      lineCounter.linePos(isNode(part) ? (part.range?.[0] ?? 0) : 0);
-    return { key: toPosition(place.key), value: toPosition(place.value) };
+    const toPosition = (part: unknown): Position => {
+      const [start = 0] = (isNode(part) && part.range) || [];
+      return lineCounter.linePos(start);
+    };
+    return { key: toPosition(entry.key), value: toPosition(entry.value) };
   };
 }
 

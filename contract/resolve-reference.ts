@@ -93,9 +93,9 @@ export function parseJson(text: string): unknown {
 }
 
 /** The value at a JSON Pointer (RFC 6901), or at a list of keys; undefined where there is none. */
-export function readAt(json: unknown, place: string | readonly (string | number)[]): unknown {
+export function readAt(json: unknown, path: string | readonly (string | number)[]): unknown {
   let value = json;
-  for (const key of typeof place === 'string' ? splitPointer(place) : place) {
+  for (const key of typeof path === 'string' ? splitPointer(path) : path) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
     value = Reflect.get(value, key);
   }

@@ -64,7 +64,8 @@ interface SchemaPart {
 }
 
 function listParts(document: OpenApiDocument, schema: Schema, value: unknown): SchemaPart[] {
-  const parts = (schema.allOf ?? []).map((part) => ({ schema: part, isCertain: true }));
+  const { allOf = [] } = schema;
+  const parts = allOf.map((part) => ({ schema: part, isCertain: true }));
   for (const alternatives of [schema.oneOf, schema.anyOf]) {
     if (alternatives === undefined) continue;
     const selected = selectAlternative(document, schema, alternatives, value);

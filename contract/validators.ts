@@ -1,6 +1,6 @@
 import type { Fault } from '../generated/types.ts';
 import type { ParameterLocation } from './openapi-document.ts';
-import type { Operation, Parameter } from './operation.ts';
+import type { DocumentedResponse, Operation, Parameter } from './operation.ts';
 import { escapePointer } from './resolve-reference.ts';
 
 export type { Fault };
@@ -98,10 +98,10 @@ export function createValidators(
     if (!compiled) throw new Error(`the contract has no schema at ${name}`);
     return compiled;
   };
-  const toValidate = (place: SchemaPlace): Validate => {
+  const toValidate = (site: SchemaPlace): Validate => {
     let schema: CompiledSchema | undefined;
     return (value) => {
-      schema ??= find(place);
+      schema ??= find(site);
       return schema(value) ? none : toFaults((schema.errors ?? []).slice(0, mostFaults));
     };
   };
@@ -131,8 +131,9 @@ function placeParameter(
   const parameter = operation?.parameters.find(
     (candidate) => candidate.name === name && (location === undefined || candidate.in === location),
   );
-  const place = { name, in: location ?? parameter?.in ?? 'query' };
-  return { name: nameParameter(id, place), pointer: parameter?.pointer, direction: 'request' };
+  const documented = parameter?.in ?? 'query';
+  const named = nameParameter(id, { name, in: location ?? documented });
+  return { name: named, pointer: parameter?.pointer, direction: 'request' };
 }
 
 function placeBody(
@@ -140,9 +141,9 @@ function placeBody(
   id: string,
   mediaType: string | undefined,
 ): SchemaPlace {
-  const body = operation?.requestBody;
+  const { requestBody: body } = operation ?? {};
   const isMain = mediaType === undefined || mediaType === body?.mediaType;
-  const content = isMain ? body : body?.content.find((other) => other.mediaType === mediaType);
+  const content = isMain ? body : findContent(body, mediaType);
   const name = isMain ? nameBody(id) : nameBody(id, mediaType);
   return { name, pointer: content?.pointer, direction: 'request' };
 }
@@ -153,11 +154,9 @@ function placeReply(
   status: string,
   mediaType: string | undefined,
 ): SchemaPlace {
-  const response = operation?.responses.find((candidate) => candidate.status === status);
+  const response = findResponse(operation, status);
   const isMain = mediaType === undefined || mediaType === response?.mediaType;
-  const content = isMain
-    ? response
-    : response?.content.find((other) => other.mediaType === mediaType);
+  const content = isMain ? response : findContent(response, mediaType);
   const name = isMain ? nameReply(id, status) : nameReply(id, status, mediaType);
   return { name, pointer: content?.pointer, direction: 'response' };
 }
@@ -168,18 +167,33 @@ function placeHeader(
   status: string,
   name: string,
 ): SchemaPlace {
-  const response = operation?.responses.find((candidate) => candidate.status === status);
+  const { headers = [] } = findResponse(operation, status) ?? {};
   const lowerCase = name.toLowerCase();
-  const header = response?.headers.find((candidate) => candidate.name.toLowerCase() === lowerCase);
-  const place = `${nameReply(id, status)}/header/${lowerCase}`;
-  return { name: place, pointer: header?.pointer, direction: 'response' };
+  const header = headers.find((candidate) => candidate.name.toLowerCase() === lowerCase);
+  const headerName = `${nameReply(id, status)}/header/${lowerCase}`;
+  return { name: headerName, pointer: header?.pointer, direction: 'response' };
+}
+
+function findResponse(
+  operation: Operation | undefined,
+  status: string,
+): DocumentedResponse | undefined {
+  const { responses = [] } = operation ?? {};
+  return responses.find((response) => response.status === status);
+}
+
+function findContent<Content extends { mediaType: string }>(
+  body: { content: readonly Content[] } | undefined,
+  mediaType: string,
+): Content | undefined {
+  const { content = [] } = body ?? {};
+  return content.find((candidate) => candidate.mediaType === mediaType);
 }
 
 /** Converts schema errors to readable faults. If an enum lists the valid values, the error of the discriminator is redundant. */
 function toFaults(errors: readonly SchemaError[]): Fault[] {
-  const listed = new Set(
-    errors.filter(({ keyword }) => keyword === 'enum').map(({ instancePath }) => instancePath),
-  );
+  const enumErrors = errors.filter(({ keyword }) => keyword === 'enum');
+  const listed = new Set(enumErrors.map(({ instancePath }) => instancePath));
   return errors
     .map((error) => ({ keyword: error.keyword, fault: toFault(error) }))
     .filter(({ keyword, fault }) => keyword !== 'discriminator' || !listed.has(fault.pointer))

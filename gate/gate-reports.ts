@@ -14,8 +14,9 @@ const looks = {
 
 function toHeadline({ verdict, steps }: GateResult): string {
   if (verdict === 'passed') return toPassed(steps);
-  const named = steps.filter(({ status }) => status === verdict).map(({ title }) => title);
-  const titles = named.join(', ').toLowerCase();
+  const decisive = steps.filter(({ status }) => status === verdict);
+  const names = decisive.map(({ title }) => title);
+  const titles = names.join(', ').toLowerCase();
   if (verdict === 'failed') return `Gate failed: ${titles}`;
   return titles === '' ? 'No verdict: every step was skipped' : `No verdict: cannot run ${titles}`;
 }

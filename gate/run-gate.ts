@@ -174,7 +174,7 @@ export function toRunOutcome(
   const broken = isFailed ? toBrokenText(groups) : 'conforms';
   // The step passes although its numbers contain failures.
   const note = !isFailed && counts.should > 0 ? '; a broken SHOULD does not fail the gate' : '';
-  const open = groups.filter(({ known }) => !known);
+  const open = groups.filter(({ known: isKnown }) => !isKnown);
   return {
     status: isFailed ? 'failed' : 'passed',
     summary: `${target.baseUrl}: ${broken ?? 'does not pass'}; ${toTotals(counts)}${note}`,

@@ -19,7 +19,7 @@ declare module 'expect' {
   interface Matchers<R extends void | Promise<void>, T = unknown> extends MockMatchers<R> {}
 }
 
-const { expect } = globalThis as { expect?: { extend(given: typeof matchers): void } };
+const { expect } = globalThis as { expect?: { extend(added: typeof matchers): void } };
 if (expect === undefined) {
   throw new Error(
     'site-contract/jest found no global `expect`. Load it in a file of `setupFilesAfterEnv` or in a test. With `injectGlobals: false`, pass the `matchers` of site-contract/matchers to `expect.extend` of @jest/globals.',

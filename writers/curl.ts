@@ -59,7 +59,11 @@ export function quote(text: ShellText): string {
     return isPlain ? part : quotePart(part);
   });
   if (isPlain) return `"${words.join('').replaceAll(/\$\{(\w+)\}(?!\w)/g, '$$$1')}"`;
-  return words.map((word, at) => (typeof text[at] === 'string' ? word : `"${word}"`)).join('');
+  const quoted = words.map((word, index) => {
+    const isText = typeof text[index] === 'string';
+    return isText ? word : `"${word}"`;
+  });
+  return quoted.join('');
 }
 
 function quotePart(text: string): string {
@@ -72,10 +76,13 @@ function quotePart(text: string): string {
 function quoteHeader(name: string, value: ShellText): string {
   // `name:` would remove a header, `name;` sends it without a value.
   if (value === '') return quote(`${name};`);
-  const parts = (typeof value === 'string' ? [value] : value).map((part) =>
-    typeof part === 'string' ? part.replaceAll(/[\r\n]+/g, ' ') : part,
-  );
-  return typeof value === 'string' ? quote(`${name}: ${parts[0]}`) : quote([`${name}: `, ...parts]);
+  if (typeof value === 'string') return quote(`${name}: ${inOneLine(value)}`);
+  const parts = value.map((part) => (typeof part === 'string' ? inOneLine(part) : part));
+  return quote([`${name}: `, ...parts]);
+}
+
+function inOneLine(text: string): string {
+  return text.replaceAll(/[\r\n]+/g, ' ');
 }
 
 const longRepetition = /([\s\S]{1,12}?)\1{49,}/g;
@@ -84,13 +91,13 @@ const longRepetition = /([\s\S]{1,12}?)\1{49,}/g;
 function quoteLong(text: string): string {
   const words: string[] = [];
   let done = 0;
-  for (const { 0: whole, 1: unit = '', index } of text.matchAll(longRepetition)) {
-    if (whole.length < 200) continue;
+  for (const { 0: repetition, 1: unit = '', index } of text.matchAll(longRepetition)) {
+    if (repetition.length < 200) continue;
     if (index > done) words.push(quotePart(text.slice(done, index)));
     // `%.0s` prints nothing for each of the numbers.
     const format = quoteFormat(new TextEncoder().encode(unit), '%.0s');
-    words.push(`"$(printf ${format} $(seq ${whole.length / unit.length}))"`);
-    done = index + whole.length;
+    words.push(`"$(printf ${format} $(seq ${repetition.length / unit.length}))"`);
+    done = index + repetition.length;
   }
   if (done < text.length || text === '') words.push(quotePart(text.slice(done)));
   return words.join('');

@@ -42,13 +42,13 @@ export function toView(text: string): View {
 
 /** What an escape means. Removes backslashes that escape nothing. */
 function toMeaning(match: RegExpExecArray): string {
-  const [whole, brace, u, x, octal, entityHex, entity, name, percent] = match;
+  const [encoded, brace, u, x, octal, entityHex, entity, name, percent] = match;
   if (name !== undefined) return entities[name.toLowerCase()] ?? '';
   if (octal !== undefined) return toCharacter(Number.parseInt(octal, 8));
   if (entity !== undefined) return toCharacter(Number(entity));
   const hex = [brace, u, x, entityHex, percent].find((digits) => digits !== undefined);
   if (hex !== undefined) return toCharacter(Number.parseInt(hex, 16));
-  const first = whole.charAt(0);
+  const first = encoded.charAt(0);
   return first === '&' || first === "'" ? first : '';
 }
 

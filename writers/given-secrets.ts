@@ -151,8 +151,8 @@ function toHexDigits(byte: number): string {
 
 function toDecimalPattern(bytes: Uint8Array): string {
   const numbers = bytes.subarray(0, longest).join(',');
-  const others = bytes.length > longest ? '(?:,\\d+)*' : '';
-  return `(?<!\\d)${numbers}${others}(?!\\d)`;
+  const tail = bytes.length > longest ? '(?:,\\d+)*' : '';
+  return `(?<!\\d)${numbers}${tail}(?!\\d)`;
 }
 
 /** Patterns for a secret together with other text in base64, and for one that was cut off. */

@@ -16,8 +16,8 @@ const formPart =
 
 /** Replaces secrets that are recognised by their form, or by the name before them. */
 export function redactFields(text: string, hide: Hide): string {
-  const hideArgument = (whole: string, name: string, between: string, value: string): string =>
-    isSecretArgument(name, value) ? name + between + hide(value) : whole;
+  const hideArgument = (match: string, name: string, between: string, value: string): string =>
+    isSecretArgument(name, value) ? name + between + hide(value) : match;
   const clean = redactTokens(text, hide)
     .replace(userInfo, (info) => `${hide(info.slice(0, -1))}@`)
     .replace(argument, hideArgument)

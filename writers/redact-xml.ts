@@ -12,8 +12,8 @@ const inContainer = /((?<=\s)[\w.:-]+\s*=\s*["']|>(?:<!\[CDATA\[)?)([^<>"']+)/g;
 export function redactXml(text: string, hide: Hide): string {
   const withoutAttributes = text.replace(
     attribute,
-    (whole, name: string, between: string, value: string) =>
-      isSecretField(name, value) ? name + between + hide(value) : whole,
+    (match, name: string, between: string, value: string) =>
+      isSecretField(name, value) ? name + between + hide(value) : match,
   );
   return redactElements(withoutAttributes, hide);
 }
@@ -22,8 +22,8 @@ function redactElements(text: string, hide: Hide): string {
   const rewriter = new Rewriter(text);
   const pattern = new RegExp(element);
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
-    const [whole, name = '', tag = '', value = ''] = match;
-    const end = match.index + whole.length;
+    const [element, name = '', tag = '', value = ''] = match;
+    const end = match.index + element.length;
     const hasText = value.trim() !== '';
     if (hasText && isSecretField(name, value))
       rewriter.replace(end - value.length, end, hide(value));
@@ -37,7 +37,7 @@ function redactElements(text: string, hide: Hide): string {
 }
 
 function hideAll(text: string, hide: Hide): string {
-  return text.replace(inContainer, (whole, before: string, value: string) =>
-    value.trim() === '' ? whole : before + hide(value),
+  return text.replace(inContainer, (match, before: string, value: string) =>
+    value.trim() === '' ? match : before + hide(value),
   );
 }

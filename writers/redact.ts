@@ -47,16 +47,16 @@ export function createRedactor({
 }: RedactorOptions = {}): Redactor {
   const findSecrets = createSecretFinder(secrets);
   const hide = createHide(keepsStart);
-  const given = (text: string): string => {
+  const redactKnown = (text: string): string => {
     const rewriter = new Rewriter(text);
     for (const { start, end } of findSecrets(text)) rewriter.replace(start, end, redactedMark);
     return rewriter.finish();
   };
-  const text = (original: string): string => redactFields(given(original), hide);
+  const text = (original: string): string => redactFields(redactKnown(original), hide);
   const header = (name: string, value: string): string => {
     if (!isSecretParameter(name)) return text(value);
     const pattern = withScheme.test(name) ? /^(\S+\s+)?(.*)$/s : /^()(.*)$/s;
-    const [, scheme = '', secret = ''] = pattern.exec(given(value)) ?? [];
+    const [, scheme = '', secret = ''] = pattern.exec(redactKnown(value)) ?? [];
     return scheme + hide(secret);
   };
   return {
@@ -69,8 +69,8 @@ export function createRedactor({
     header,
     headers: (headers) =>
       Object.fromEntries(
-        Object.entries(headers).map(([name, value]) => [given(name), header(name, value)]),
+        Object.entries(headers).map(([name, value]) => [redactKnown(name), header(name, value)]),
       ),
-    given,
+    given: redactKnown,
   };
 }

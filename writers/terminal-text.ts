@@ -140,7 +140,10 @@ export function wrapText(text: string, width = 80, indent = 0, lead = ' '.repeat
   return text
     .split('\n')
     .flatMap((line) => wrapLine(line, width - indent))
-    .map((line, at) => (at === 0 ? lead : ' '.repeat(indent)) + line);
+    .map((line, index) => {
+      const start = index === 0 ? lead : ' '.repeat(indent);
+      return start + line;
+    });
 }
 
 function wrapLine(text: string, width: number): string[] {

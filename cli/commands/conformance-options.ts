@@ -121,9 +121,9 @@ function toPair(text: string): readonly [name: string, value: string] {
 /** Headers that the suite or the connection sets. */
 const reserved = /^(?:authorization|content-length|content-type|connection|transfer-encoding)$/i;
 
-function toHeader(given: string): readonly [name: string, value: string] {
+function toHeader(text: string): readonly [name: string, value: string] {
   const [, name = '', value = ''] =
-    /^\s*([\w!#$%&'*+.^`|~-]+)\s*:\s*([^\r\n]*?)\s*$/.exec(given) ?? [];
+    /^\s*([\w!#$%&'*+.^`|~-]+)\s*:\s*([^\r\n]*?)\s*$/.exec(text) ?? [];
   if (name === '' || value === '') throw new WrongValue("a header such as 'Name: value'");
   if (reserved.test(name)) throw new WrongValue(`any header but ${name}, which the suite sets`);
   return [name, value];

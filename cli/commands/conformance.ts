@@ -78,16 +78,16 @@ function watchTime(
   });
 }
 
-async function runUntimed(given: ConformanceValues, context: Context): Promise<number> {
+async function runUntimed(parsed: ConformanceValues, context: Context): Promise<number> {
   // undici parses HTTP in WebAssembly. Optimising that code takes 0.2 s and 30 MB, which a short run never gains back.
   setFlagsFromString('--liftoff-only');
-  const { only, explain, baseline, updateBaseline, since, maxTime } = given;
+  const { only, explain, baseline, updateBaseline, since } = parsed;
   const note = toNote(context);
-  const contract = await loadContract({ document: given.contract, overlays: given.overlay });
+  const contract = await loadContract({ document: parsed.contract, overlays: parsed.overlay });
   assertSelection(contract, only);
-  assertNames(contract, given);
-  const auth = readCredentials(contract, given.auth, context.environment);
-  const values = { ...given, auth };
+  assertNames(contract, parsed);
+  const auth = readCredentials(contract, parsed.auth, context.environment);
+  const values = { ...parsed, auth };
   if (explain !== undefined || values.list) {
     context.stdout.text(
       explain === undefined ? toCheckList(contract, only) : explainCheck(contract, explain),
@@ -102,36 +102,21 @@ async function runUntimed(given: ConformanceValues, context: Context): Promise<n
     // Observations may be added to the overlay that they start from.
     ...(values.observed === undefined && { '--overlay': values.overlay }),
   });
-  const known = await readKnown(values);
+  const knownFailures = await readKnown(values);
   const earlier = since === undefined ? undefined : readEarlier(since);
   const target = await openTarget(values, contract);
   const progress = createRunNotes(values, context);
   try {
     const run = await runSuite({
       ...target.options,
-      headers: Object.fromEntries(values.header),
-      auth: Object.fromEntries(values.auth),
-      parameters: values.param,
-      include: values.include,
-      ca: readTrust(values, note),
-      insecure: values.insecure,
+      ...toRunOptions(values, contract, context),
       proxy: readProxy(target.options.baseUrl, context),
-      contract,
-      only,
-      seed: values.seed,
-      thorough: values.thorough,
-      strict: values.strict,
-      allowWrites: values.allowWrites,
-      timeoutMs: values.timeout * 1000,
-      maxTimeMs: maxTime * 1000,
-      startedAt: context.startedAt,
-      maxFailures: values.maxFailures,
       onEvent: progress.onEvent,
     });
     progress.stop();
     let result: RunResult = { ...run, command: toRunCommand(values, run.seed) };
     if (baseline !== undefined) {
-      const accepted = updateBaseline ? toBaseline(run, known) : known;
+      const accepted = updateBaseline ? toBaseline(run, knownFailures) : knownFailures;
       if (updateBaseline) writeOptionFile('baseline', baseline, toBaselineText(accepted));
       result = applyBaseline(result, accepted, run.startedAt.slice(0, 10));
     }
@@ -146,6 +131,28 @@ async function runUntimed(given: ConformanceValues, context: Context): Promise<n
     progress.stop();
     await target.close();
   }
+}
+
+/** The options of the suite that are options of the command. */
+function toRunOptions(values: ConformanceValues, contract: Contract, context: Context) {
+  return {
+    contract,
+    headers: Object.fromEntries(values.header),
+    auth: Object.fromEntries(values.auth),
+    parameters: values.param,
+    include: values.include,
+    ca: readTrust(values, toNote(context)),
+    insecure: values.insecure,
+    only: values.only,
+    seed: values.seed,
+    thorough: values.thorough,
+    strict: values.strict,
+    allowWrites: values.allowWrites,
+    timeoutMs: values.timeout * 1000,
+    maxTimeMs: values.maxTime * 1000,
+    startedAt: context.startedAt,
+    maxFailures: values.maxFailures,
+  };
 }
 
 /** Reads the known failures. */
@@ -201,10 +208,14 @@ function adviseSchemes({ document }: Contract): string {
 
 /** Whether some operation needs credentials that no other option gives. */
 function isKeyNeeded({ auth }: ConformanceValues, contract: Contract): boolean {
-  const given = new Set(auth.map(([scheme]) => scheme));
+  const named = new Set(auth.map(([scheme]) => scheme));
   return contract.operations.some(({ security, secured }) => {
-    const isGiven = security.some((schemes) => schemes.every(({ scheme }) => given.has(scheme)));
-    return secured && !isGiven;
+    if (!secured) return false;
+    for (const schemes of security) {
+      const missing = schemes.filter(({ scheme }) => !named.has(scheme));
+      if (missing.length === 0) return false;
+    }
+    return true;
   });
 }
 

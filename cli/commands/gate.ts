@@ -60,8 +60,8 @@ async function runGateCommand(values: GateValues, context: Context): Promise<num
   for (const [signal, number] of Object.entries(signals))
     process.once(signal, () => process.exit(128 + number));
   const { runners, readDiff } = createSteps(values, folder, environment);
-  const others = stepIds.filter((id) => runners[id] !== undefined && !isChosen(id));
-  const skipped = Object.fromEntries(others.map((id) => [id, notSelected]));
+  const available = stepIds.filter((id) => runners[id] !== undefined && !isChosen(id));
+  const skipped = Object.fromEntries(available.map((id) => [id, notSelected]));
   const result = await runGate({ ...runners, ...skipped }, ({ id, status }) => {
     if (status !== 'skipped') note(`${id} ${status}`);
   });
@@ -95,7 +95,10 @@ async function tellGithub(
   }
   const { GITHUB_STEP_SUMMARY: summary, GITHUB_OUTPUT: output } = environment;
   if (summary) await appendFile(summary, markdown);
-  const count = (status: string): number => steps.filter((step) => step.status === status).length;
+  const count = (status: string): number => {
+    const matches = steps.filter((step) => step.status === status);
+    return matches.length;
+  };
   const lines = [
     `verdict=${verdict}`,
     `failed=${count('failed')}`,

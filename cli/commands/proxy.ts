@@ -91,7 +91,7 @@ async function runProxy(values: OptionValues<typeof options>, context: Context):
   const note = toNote(context);
   const ca = readTrust(values, note);
   const summary = new TrafficSummary(contract, { baseUrl: upstream, hasCredentials: true });
-  const recorder = await createRecorder(contract);
+  const recorder = record === undefined ? undefined : await createRecorder(contract);
   const stopped = waitForStop();
   const redactor = createRedactor();
   const report = (line: string): void => note(redactor.text(line));
@@ -102,7 +102,7 @@ async function runProxy(values: OptionValues<typeof options>, context: Context):
       ignored += 1;
       return undefined;
     }
-    if (record !== undefined) recorder.add(judged);
+    recorder?.add(judged);
     if (judged.violations.length > 0) report(toLine(judged));
     return judged;
   };
@@ -133,18 +133,20 @@ async function runProxy(values: OptionValues<typeof options>, context: Context):
     await writeReports(result, contract, values, context);
     stdout.text(`\n${line}`);
   }
-  if (record !== undefined) {
-    writeOptionFile('record', record, `${JSON.stringify(recorder.toFixture(), null, 2)}\n`);
-    note(`wrote ${record}; start a mock with it: site-contract mock --fixture ${record}`);
-    for (const line of recorder.listLeftOut()) note(`${record} leaves out ${line}`);
-  }
+  if (record !== undefined && recorder !== undefined) saveRecording(record, recorder, note);
   return result.verdict.kind === 'broken' ? 1 : 0;
+}
+
+function saveRecording(file: string, recorder: FixtureRecorder, note: (line: string) => void) {
+  writeOptionFile('record', file, `${JSON.stringify(recorder.toFixture(), null, 2)}\n`);
+  note(`wrote ${file}; start a mock with it: site-contract mock --fixture ${file}`);
+  for (const line of recorder.listLeftOut()) note(`${file} leaves out ${line}`);
 }
 
 async function createRecorder(contract: Contract): Promise<FixtureRecorder> {
   if (hasBuiltInOperations(contract)) {
-    const { createFixtureRecorder } = await import('../../gate/traffic/record-fixture.ts');
-    return createFixtureRecorder(contract);
+    const { ServiceFixtureRecorder } = await import('../../gate/traffic/record-fixture.ts');
+    return new ServiceFixtureRecorder(contract);
   }
   const { AnyFixtureRecorder } = await import('../../gate/traffic/record-any-fixture.ts');
   return new AnyFixtureRecorder(contract);

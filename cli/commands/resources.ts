@@ -7,7 +7,7 @@ import { toModelOverlay } from '../resources/model-overlay.ts';
 import { toModelText } from '../resources/model-text.ts';
 import { toWidth } from '../terminal.ts';
 
-const { contract: _, ...others } = sharedOptions;
+const { contract: _, ...shared } = sharedOptions;
 
 const options = {
   document: value('', 'OpenAPI document, a file or a URL', {
@@ -18,7 +18,7 @@ const options = {
     parse: oneOf(['text', 'json', 'overlay']),
     fallback: 'text',
   }),
-  ...others,
+  ...shared,
 };
 
 export const resources = createCommand({

@@ -76,25 +76,26 @@ async function triggerEvent(
   const { event: type, workspace: workspaceId, data } = values;
   if (workspaceId === undefined) throw new UsageError('missing --workspace <uuid>');
   const send = createControlClient(values);
-  const made = await send('POST', '/events', { type, workspaceId, data });
-  if (made.length === 0) {
+  const started = await send('POST', '/events', { type, workspaceId, data });
+  if (started.length === 0) {
     note(
       `no webhook of workspace ${workspaceId} is registered for ${type}; register one with createWebhook`,
     );
     return 1;
   }
-  const ids = new Set(made.map(({ id }) => id));
+  const ids = new Set(started.map(({ id }) => id));
   const end = Date.now() + patience;
-  let deliveries: readonly Delivery[] = made;
+  let deliveries: readonly Delivery[] = started;
   while (deliveries.some(({ attempts }) => attempts.length === 0) && Date.now() < end) {
     await new Promise((resolve) => setTimeout(resolve, pause));
     deliveries = (await send('GET', '/deliveries')).filter(({ id }) => ids.has(id));
   }
   for (const { id, url, attempts, state } of deliveries) {
     const [first] = attempts;
-    const answer = first?.status ?? first?.error ?? 'no response yet';
-    const rest = state === 'pending' || state === 'sending' ? '; the mock retries' : '';
-    stdout.text(`${toVisibleLine(`${id}  ${url}  ${answer}`)}${rest}\n`);
+    const { status, error = 'no response yet' } = first ?? {};
+    const answer = status ?? error;
+    const retryNote = state === 'pending' || state === 'sending' ? '; the mock retries' : '';
+    stdout.text(`${toVisibleLine(`${id}  ${url}  ${answer}`)}${retryNote}\n`);
   }
   const isTaken = ({ attempts: [first] }: Delivery) => /^2/.test(String(first?.status));
   return deliveries.length === ids.size && deliveries.every(isTaken) ? 0 : 1;

@@ -10,12 +10,12 @@ export function assertSelection(contract: Contract, only: readonly string[]): vo
   const checks = describeChecks(contract);
   const name = findUselessName(checks, only);
   if (name === undefined) return;
-  const known = [
+  const ids = [
     ...contract.operations.map(({ id }) => id),
     'service',
     ...checks.map(({ id }) => id),
   ];
-  throw new UsageError(`--only ${name} selects no check${adviseId(name, known)}`);
+  throw new UsageError(`--only ${name} selects no check${adviseId(name, ids)}`);
 }
 
 /** Lists the selected checks, one per line: level, id and title. */
@@ -29,8 +29,8 @@ export function toCheckList(contract: Contract, only: readonly string[]): string
   return lines.join('');
 }
 
-function adviseId(name: string, known: readonly string[]): string {
-  const nearest = matchNearest(name, known);
+function adviseId(name: string, ids: readonly string[]): string {
+  const nearest = matchNearest(name, ids);
   return nearest === undefined ? '; --list shows them all' : `; did you mean ${nearest}?`;
 }
 
@@ -41,7 +41,7 @@ export function explainCheck(contract: Contract, id: string): string {
   if (check === undefined) {
     const advice = adviseId(
       id,
-      checks.map((known) => known.id),
+      checks.map((check) => check.id),
     );
     throw new UsageError(`--explain ${id}: unknown check${advice}`);
   }

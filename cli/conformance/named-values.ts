@@ -30,21 +30,23 @@ export function assertNames(contract: Contract, { auth, param, include }: NamedV
 /** The credentials of schemes from the environment, and from the command line, which wins. */
 export function readCredentials(
   contract: Contract,
-  given: readonly Pair[],
+  pairs: readonly Pair[],
   environment: NodeJS.ProcessEnv,
 ): Pair[] {
   const fromEnvironment = listSchemes(contract).flatMap((scheme): Pair[] => {
     const value = environment[toAuthVariable(scheme)];
     return value === undefined || value === '' ? [] : [[scheme, value]];
   });
-  return [...fromEnvironment, ...given];
+  return [...fromEnvironment, ...pairs];
 }
 
 function listSchemes({ document }: Contract): string[] {
   return Object.keys(document.components?.securitySchemes ?? {});
 }
 
-const toNames = (pairs: readonly Pair[]): string[] => pairs.map(([name]) => name);
+function toNames(pairs: readonly Pair[]): string[] {
+  return pairs.map(([name]) => name);
+}
 
 const toUnique = (parameters: readonly { name: string }[]): string[] => [
   ...new Set(parameters.map(({ name }) => name)),
@@ -54,11 +56,12 @@ function assertAll(
   flag: string,
   what: string,
   names: readonly string[],
-  known: readonly string[],
+  knownNames: readonly string[],
 ): void {
   for (const name of names) {
-    if (known.includes(name)) continue;
-    const advice = suggest(name, known) || `; it has ${known.slice(0, 5).join(', ') || 'none'}`;
+    if (knownNames.includes(name)) continue;
+    const advice =
+      suggest(name, knownNames) || `; it has ${knownNames.slice(0, 5).join(', ') || 'none'}`;
     throw new UsageError(`${flag} ${name}: the contract has no ${what} of this name${advice}`);
   }
 }

@@ -33,13 +33,13 @@ export type Inputs = Readonly<Record<string, string | readonly string[] | undefi
 
 /** Asserts that the reports can be written, before a run that may take long and creates records. */
 export async function assertWritable(values: ReportValues, inputs: Inputs): Promise<void> {
-  const taken = new Set<string>();
+  const files = new Set<string>();
   for (const [name, file] of listFiles(values)) {
-    if (taken.has(file))
+    if (files.has(file))
       throw new UsageError(
         `only one report can be written to ${file === stdoutName ? 'stdout' : file}`,
       );
-    taken.add(file);
+    files.add(file);
     if (file === stdoutName) continue;
     assertNoInput(name, file, inputs);
     try {
@@ -83,7 +83,8 @@ export async function writeReports(
   const { stdout, stderr, environment } = context;
   const files = listFiles(values);
   const note = toNote(context);
-  const people = files.some(([, file]) => file === stdoutName) ? stderr : stdout;
+  const isStdoutTaken = files.some(([, file]) => file === stdoutName);
+  const people = isStdoutTaken ? stderr : stdout;
   const full = values.full ?? false;
   const looks = { colour: usesColour(people, environment), width: toWidth(people), full };
   people.painted(toTerminalReport(result, looks));

@@ -103,6 +103,15 @@ export function createSteps(values: GateValues, folder: string, environment: Nod
     return isFirst ? { ...outcome, details: [note, ...(outcome.details ?? [])] } : outcome;
   };
 
+  /** The comparison, if it was made and did not fail. */
+  const readDiff = async (): Promise<DiffResult | undefined> => {
+    try {
+      return await comparison;
+    } catch {
+      return undefined;
+    }
+  };
+
   const runners: StepRunners = {
     document: async () => {
       if (document !== undefined && isLinkOut(document))
@@ -129,7 +138,7 @@ export function createSteps(values: GateValues, folder: string, environment: Nod
     deployment:
       target === undefined ? 'no deployment to test: set --base-url' : () => testDeployment(target),
   };
-  return { runners, readDiff: async () => comparison?.catch(() => undefined) };
+  return { runners, readDiff };
 }
 
 /**

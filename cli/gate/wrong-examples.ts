@@ -25,8 +25,8 @@ export async function listWrongExamples(
 
 /** For example `openapi.yaml:212: the example does not match its schema: /name must be a string`. */
 export function toExampleLine({ file, line, pointer, message }: PlacedExample): string {
-  const place = file === undefined || line === undefined ? `#${pointer}` : `${file}:${line}`;
-  return `${place}: ${message}`;
+  const position = file === undefined || line === undefined ? `#${pointer}` : `${file}:${line}`;
+  return `${position}: ${message}`;
 }
 
 /** The wrong examples as a list for people, or as JSON. */

@@ -61,8 +61,8 @@ function listReasons(
   detail: string | undefined,
 ): string[] {
   const reasons = faults.map((fault) => {
-    const place = fault.pointer ?? fault.parameter ?? fault.header;
-    return place === undefined || place === '' ? fault.detail : `${place}: ${fault.detail}`;
+    const field = fault.pointer ?? fault.parameter ?? fault.header;
+    return field === undefined || field === '' ? fault.detail : `${field}: ${fault.detail}`;
   });
   return [
     ...(injected === undefined ? [] : [`injected: ${injected.effect} (rule ${injected.id})`]),

@@ -42,8 +42,9 @@ export function showMock(mock: ShownMock, log: LogForm, context: Context): void 
   // Other output may be stored by a log collector, a CI job or in a file.
   const mayShowToken = stdout.isTTY === true && !mock.isTokenChosen;
   // Browsers do not send what follows the `#`, and servers do not log it.
-  const token = mayShowToken ? `#token=${encodeURIComponent(mock.control?.token ?? '')}` : '';
-  const page = mock.control && mock.control.url + token;
+  const { control } = mock;
+  const token = control && mayShowToken ? `#token=${encodeURIComponent(control.token)}` : '';
+  const page = control && control.url + token;
   if (log === 'json') stdout.json(toListeningEntry(mock), 0);
   else stdout.painted(toBanner(mock, page, paint));
   const { file, isNew } = mock.certificate ?? {};
@@ -53,8 +54,8 @@ export function showMock(mock: ShownMock, log: LogForm, context: Context): void 
 /** The first line of a log for programs. They find the certificate to trust here, even if it existed before. */
 function toListeningEntry({ url, workspaces, seed, control, certificate }: ShownMock): object {
   const page = control && { url: control.url };
-  const known = workspaces.length === 0 ? {} : { workspaces };
-  const facts = { listening: url, ...known, seed, version, control: page };
+  const scope = workspaces.length === 0 ? {} : { workspaces };
+  const facts = { listening: url, ...scope, seed, version, control: page };
   return { ...facts, certificate: certificate?.file };
 }
 
@@ -66,8 +67,8 @@ function toBanner(
   page: string | undefined,
   paint: Paint,
 ): string {
-  const [workspace = '', ...others] = workspaces;
-  const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
+  const [workspace = '', ...further] = workspaces;
+  const more = further.length === 0 ? '' : ` (and ${further.length} more)`;
   const token = ' requires the admin token, which --admin-token sets';
   const rows: Row[] = [
     ['Base URL', url, ''],

@@ -69,8 +69,8 @@ export async function readBundle(
   const root = await bundler.open(origin.start);
   root.value = await prepare(root.value);
   await bundler.follow({ part: toRoot(root.value), file: root });
-  const others = bundler.files.slice(1).map((file, index) => [index + 1, file.value]);
-  if (others.length > 0) root.value[bundleKey] = Object.fromEntries(others);
+  const further = bundler.files.slice(1).map((file, index) => [index + 1, file.value]);
+  if (further.length > 0) root.value[bundleKey] = Object.fromEntries(further);
   bundler.assertTargets(root.value);
   return {
     document: root.value,
@@ -95,8 +95,8 @@ class Bundler {
 
   /** Returns a file, which is read only once. */
   async open(location: string): Promise<SourceFile> {
-    const known = this.files.find((file) => file.location === location);
-    if (known !== undefined) return known;
+    const earlier = this.files.find((file) => file.location === location);
+    if (earlier !== undefined) return earlier;
     const text = await this.#origin.read(location);
     const name = this.#origin.toFile(location) ?? toSafeUrl(location);
     const value = await parseFile(text, name);
@@ -119,8 +119,8 @@ class Bundler {
       this.#visited.add(part.value);
       const wrong = tidyFields(part);
       if (wrong !== undefined) {
-        const place = this.describePlace(`${file.prefix}${toPartPointer(part)}/${wrong.name}`);
-        throw new DocumentError(`${place} ${wrong.must}`);
+        const address = this.describePlace(`${file.prefix}${toPartPointer(part)}/${wrong.name}`);
+        throw new DocumentError(`${address} ${wrong.must}`);
       }
       resolveStatically(part);
       if (typeof part.value['$ref'] === 'string') {
@@ -151,9 +151,9 @@ class Bundler {
   /** Makes a reference a pointer into the bundle. Returns its target, unless the same reference was resolved before. */
   async #resolve(from: WaitingPart, reference: string): Promise<WaitingPart | undefined> {
     const { part, file } = from;
-    const known = file.resolved.get(reference);
-    if (known !== undefined) {
-      part.value['$ref'] = known;
+    const earlier = file.resolved.get(reference);
+    if (earlier !== undefined) {
+      part.value['$ref'] = earlier;
       return undefined;
     }
     const target = await this.#findTarget(from, reference);
@@ -176,8 +176,8 @@ class Bundler {
   async #findTarget(from: WaitingPart, reference: string): Promise<WaitingPart | undefined> {
     const [address = '', fragment = ''] = reference.split('#', 2);
     const { kind } = from.part;
-    const own = findIdentified(from.file, address, fragment);
-    if (own !== undefined) return toTarget(from.file, own, kind);
+    const identified = findIdentified(from.file, address, fragment);
+    if (identified !== undefined) return toTarget(from.file, identified, kind);
     const isElsewhere = address !== '' && !isName(address);
     const file = isElsewhere ? await this.#openTarget(from, reference, address) : from.file;
     const base = isElsewhere ? '' : findBase(from.part);
@@ -199,8 +199,8 @@ class Bundler {
   }
 
   #refuse({ part, file }: WaitingPart, reference: string, reason: string): DocumentError {
-    const place = this.describePlace(file.prefix + toPartPointer(part));
-    return new DocumentError(`${place}: $ref "${reference}" ${reason}`);
+    const address = this.describePlace(file.prefix + toPartPointer(part));
+    return new DocumentError(`${address}: $ref "${reference}" ${reason}`);
   }
 
   describePlace(pointer: string): string {

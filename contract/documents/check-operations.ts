@@ -16,9 +16,9 @@ export function checkOperations(
   const remarks: string[] = [];
   const endpoints = new Map<string, string>();
   const ids = new Map<string, string>();
-  for (const place of listPlaces(document)) {
-    const { path, method, item, object } = place;
-    const pointer = `${place.pointer}/${method}`;
+  for (const operation of listPlaces(document)) {
+    const { path, method, item, object } = operation;
+    const pointer = `${operation.pointer}/${method}`;
     const written = `${method.toUpperCase()} ${path}`;
     const endpoint = `${method} ${path.replaceAll(/\{[^{}]*\}/g, '{}')}`;
     const first = endpoints.get(endpoint);
@@ -28,7 +28,7 @@ export function checkOperations(
       );
     endpoints.set(endpoint, written);
     if (object.operationId === undefined) continue;
-    const id = nameOperation(place);
+    const id = nameOperation(operation);
     const owner = ids.get(id);
     if (owner === undefined) {
       ids.set(id, written);

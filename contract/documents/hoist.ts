@@ -79,9 +79,9 @@ function hoistTarget(
   const section = sections[kind];
   const isOutside = pointer.startsWith(`/${bundleKey}/`) || sections === swaggerSections;
   if (!isRecord(target) || section === undefined || !isOutside) return;
-  const known = pointers.get(target);
+  const earlier = pointers.get(target);
   const name = toName(bundle, pointer);
-  const hoisted = known ?? addNamed(document, section, name, target);
+  const hoisted = earlier ?? addNamed(document, section, name, target);
   pointers.set(target, hoisted);
   value['$ref'] = toReference(hoisted);
 }

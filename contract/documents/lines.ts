@@ -24,7 +24,7 @@ function findYamlLine(text: string, keys: readonly string[]): number {
     // The line of the key, not of its value.
     nearest = pair?.key ?? value;
   }
-  const offset = isNode(nearest) ? (nearest.range?.[0] ?? 0) : 0;
+  const [offset = 0] = (isNode(nearest) && nearest.range) || [];
   return lineCounter.linePos(offset).line;
 }
 

@@ -48,8 +48,8 @@ function readVersion({ swagger, openapi }: Json, name: string): number {
   const version = openapi ?? swagger;
   if (version === undefined) throw new DocumentError(`${name}: ${notOpenApi}`);
   const number = Number.parseFloat(String(version));
-  const known = openapi === undefined ? [2] : [3, 3.1, 3.2];
-  if (known.includes(number)) return number;
+  const versions = openapi === undefined ? [2] : [3, 3.1, 3.2];
+  if (versions.includes(number)) return number;
   throw new DocumentError(
     `${name}: OpenAPI ${String(version)} is not supported; use 3.2, 3.1, 3.0 or Swagger 2.0`,
   );
@@ -71,8 +71,8 @@ function upgrade(bundle: Bundle, version: number, remarks: Remarks): void {
 
 /** Completes what readers rely on. Everything else in a document is optional. */
 function assertOpenApi(document: Json): asserts document is Json & OpenApiDocument {
-  const { title, version, ...others } = isRecord(document['info']) ? document['info'] : {};
-  document['info'] = { title: toText(title), version: toText(version), ...others };
+  const { title, version, ...fields } = isRecord(document['info']) ? document['info'] : {};
+  document['info'] = { title: toText(title), version: toText(version), ...fields };
   if (!isRecord(document['paths'])) document['paths'] = {};
 }
 

@@ -162,7 +162,7 @@ export function hideSecrets(text: string): string {
 
 /** Opens a source such as `git:main` or `git:v1.2.0:spec/openapi.yaml`. A path is relative to the working folder. */
 function openGit(name: string, defaultPath: string, timeoutMs: number): Origin {
-  const [, ref = '', given = defaultPath] = /^git:([^:]*)(?::(.*))?$/.exec(name) ?? [];
+  const [, ref = '', file = defaultPath] = /^git:([^:]*)(?::(.*))?$/.exec(name) ?? [];
   if (ref === '' || ref.startsWith('-'))
     throw new DocumentError(
       `${name}: name a commit, a branch or a tag: git:main or git:v1.2.0:spec/openapi.yaml`,
@@ -170,10 +170,10 @@ function openGit(name: string, defaultPath: string, timeoutMs: number): Origin {
   const env = { ...process.env, GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' };
   const options = { maxBuffer: mostDocument, timeout: timeoutMs, env };
   return {
-    start: path.posix.normalize(given.replaceAll('\\', '/')),
+    start: path.posix.normalize(file.replaceAll('\\', '/')),
     read: async (location) => {
-      const place = location.startsWith('/') ? location.slice(1) : `./${location}`;
-      const show = ['show', '--end-of-options', `${ref}:${place}`];
+      const file = location.startsWith('/') ? location.slice(1) : `./${location}`;
+      const show = ['show', '--end-of-options', `${ref}:${file}`];
       try {
         return (await promisify(execFile)('git', show, options)).stdout;
       } catch (error) {

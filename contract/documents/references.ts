@@ -58,11 +58,11 @@ export class BrokenReferenceError extends DocumentError {
   }
 }
 
-const known = new WeakMap<object, References>();
+const readers = new WeakMap<object, References>();
 
 export function readReferences(document: object): References {
-  const references = known.get(document) ?? new References(document);
-  known.set(document, references);
+  const references = readers.get(document) ?? new References(document);
+  readers.set(document, references);
   return references;
 }
 

@@ -50,8 +50,8 @@ export class Remarks {
   list(): string[] {
     const first = this.#isVersion32 ? ['The document is OpenAPI 3.2, and is read as 3.1.'] : [];
     const facts = [...this.#places].map(([fact, [pointer, ...more]]) => {
-      const others = more.length === 0 ? '' : ` and ${more.length} more`;
-      return `#${pointer}${others}: ${fact}.`;
+      const further = more.length === 0 ? '' : ` and ${more.length} more`;
+      return `#${pointer}${further}: ${fact}.`;
     });
     return [...first, ...facts];
   }

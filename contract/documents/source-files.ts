@@ -60,8 +60,8 @@ export class SourceFiles {
 
   /** @throws DocumentError */
   async open(location: string): Promise<SourceFile> {
-    const known = this.#files.get(location);
-    if (known !== undefined) return known;
+    const earlier = this.#files.get(location);
+    if (earlier !== undefined) return earlier;
     const text = await this.#origin.read(location);
     const localName = this.#origin.toFile(location);
     const value = this.#parse(text, localName ?? toSafeUrl(location));
@@ -88,9 +88,9 @@ export class SourceFiles {
     // Following a reference may open a file with further ones.
     for (let links = this.#listNewLinks(); links.length > 0; links = this.#listNewLinks())
       for (const link of links) await this.#follow(link);
-    const [, ...others] = this.#files.values();
-    if (others.length === 0) return document;
-    const entries = others.map((file): [string, unknown] => [file.name, file.value]);
+    const [, ...further] = this.#files.values();
+    if (further.length === 0) return document;
+    const entries = further.map((file): [string, unknown] => [file.name, file.value]);
     return { ...document, [bundleKey]: Object.fromEntries(entries) };
   }
 
@@ -136,16 +136,16 @@ export class SourceFiles {
     const [address = '', fragment = ''] = text.split('#', 2);
     if (isName(address)) return;
     // What the file itself names with `$id` or `$anchor` is not read from elsewhere.
-    const own = file.references.resolve(text);
-    if (address === '' || own !== undefined) {
-      if (file.prefix !== '') link.rewrite(file.prefix + (own ?? decodePercent(fragment)));
+    const local = file.references.resolve(text);
+    if (address === '' || local !== undefined) {
+      if (file.prefix !== '') link.rewrite(file.prefix + (local ?? decodePercent(fragment)));
       return;
     }
     const target = await this.#openTarget(link, address);
     if (target === undefined) return;
-    const place = target.references.resolve(`#${fragment}`) ?? decodePercent(fragment);
-    target.references.readTarget(place);
-    link.rewrite(target.prefix + place);
+    const pointer = target.references.resolve(`#${fragment}`) ?? decodePercent(fragment);
+    target.references.readTarget(pointer);
+    link.rewrite(target.prefix + pointer);
   }
 
   async #openTarget(link: Link, address: string): Promise<SourceFile | undefined> {

@@ -59,9 +59,9 @@ export async function readSource(
   const files = new SourceFiles(origin, parse);
   const document = await readDocument(origin, files, name);
   const locate = (pointer: string): SourcePlace => {
-    const place = files.locate(pointer);
-    if (place?.localName === undefined) return { pointer: toWrittenPlace(pointer) };
-    return { pointer: place.pointer, file: place.localName, line: place.line };
+    const position = files.locate(pointer);
+    if (position?.localName === undefined) return { pointer: toWrittenPlace(pointer) };
+    return { pointer: position.pointer, file: position.localName, line: position.line };
   };
   return { name, document, locate };
 }

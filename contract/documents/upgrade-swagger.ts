@@ -80,13 +80,13 @@ function takeBodies(owner: Json, { document }: Context): Json[] {
   const { parameters } = owner;
   if (!Array.isArray(parameters)) return [];
   const bodies: Json[] = [];
-  const others: unknown[] = [];
+  const remaining: unknown[] = [];
   for (const parameter of parameters) {
     const target = readTarget(document, parameter);
     if (target !== undefined && isBody(target)) bodies.push(target);
-    else others.push(parameter);
+    else remaining.push(parameter);
   }
-  owner['parameters'] = others;
+  owner['parameters'] = remaining;
   return bodies;
 }
 
@@ -110,10 +110,10 @@ function removeBodies({ components }: Json): void {
 }
 
 function upgradeOperation(operation: Json, item: Json | undefined, context: Context): void {
-  const own = takeBodies(operation, context);
+  const bodies = takeBodies(operation, context);
   const inherited = item === undefined ? [] : (context.bodies.get(item) ?? []);
   const consumes = toTexts(operation['consumes']) ?? context.consumes;
-  const requestBody = toRequestBody(own.length > 0 ? own : inherited, consumes);
+  const requestBody = toRequestBody(bodies.length > 0 ? bodies : inherited, consumes);
   if (requestBody !== undefined) operation['requestBody'] = requestBody;
   delete operation['consumes'];
   if (toTexts(operation['schemes']) !== undefined) delete operation['schemes'];
@@ -205,14 +205,14 @@ function toStyle(location: unknown, collectionFormat: unknown = 'csv'): Json {
 
 function upgradeResponse(response: Json, parent: Part | undefined, context: Context): void {
   const { schema, examples } = response;
-  const own = parent?.kind === 'operation' ? toTexts(parent.value['produces']) : undefined;
-  const produces = own ?? context.produces;
+  const produced = parent?.kind === 'operation' ? toTexts(parent.value['produces']) : undefined;
+  const produces = produced ?? context.produces;
   delete response['schema'];
   delete response['examples'];
   const content: Json = {};
   if (isRecord(schema)) {
     const isFile = schema['type'] === 'file';
-    const types = isFile && own === undefined ? ['application/octet-stream'] : produces;
+    const types = isFile && produced === undefined ? ['application/octet-stream'] : produces;
     for (const type of types) define(content, type, { schema });
   }
   for (const [type, example] of Object.entries(isRecord(examples) ? examples : {}))

@@ -16,7 +16,7 @@ export function toControlDocument(control: OpenApiDocument): OpenApiDocument {
   return JSON.parse(JSON.stringify(control), (key, value: unknown) => {
     if (key === 'x-fields-of' || key === 'mapping') return undefined;
     return key === 'parameters' && Array.isArray(value)
-      ? value.filter((each) => !isHeader(each))
+      ? value.filter((parameter) => !isHeader(parameter))
       : value;
   });
 }
@@ -42,25 +42,26 @@ export function withFields(
 ): OpenApiDocument {
   const schemas = service.components?.schemas ?? {};
   const expanded: OpenApiDocument = JSON.parse(JSON.stringify(control), (_, value: unknown) => {
-    const { 'x-fields-of': fieldsOf, ...own } = isRecord(value) ? value : {};
-    return fieldsOf === undefined ? value : expand(own, fieldsOf as FieldsOf);
+    const { 'x-fields-of': fieldsOf, ...schema } = isRecord(value) ? value : {};
+    return fieldsOf === undefined ? value : expand(schema, fieldsOf as FieldsOf);
   });
-  const own = expanded.components?.schemas ?? {};
-  const all = { ...withoutNotes(schemas), ...own };
-  const used = { ...own, ...pickReferenced(own, all) };
+  const controlSchemas = expanded.components?.schemas ?? {};
+  const all = { ...withoutNotes(schemas), ...controlSchemas };
+  const used = { ...controlSchemas, ...pickReferenced(controlSchemas, all) };
   return { ...expanded, components: { ...expanded.components, schemas: used } };
 
-  function expand(own: Schema, { schema, except = [], required }: FieldsOf): Schema {
-    const found = schemas[schema];
-    if (found === undefined) throw new Error(`x-fields-of: openapi.yaml has no schema ${schema}`);
+  function expand(base: Schema, { schema, except = [], required }: FieldsOf): Schema {
+    const source = schemas[schema];
+    if (source === undefined) throw new Error(`x-fields-of: openapi.yaml has no schema ${schema}`);
     const isTaken = (name: string): boolean => !except.includes(name);
-    const fields = Object.entries(found.properties ?? {}).filter(([name]) => isTaken(name));
-    const theirs = required === 'all' ? (found.required ?? []).filter(isTaken) : required;
+    const { properties = {}, required: requiredThere = [] } = source;
+    const fields = Object.entries(properties).filter(([name]) => isTaken(name));
+    const requiredHere = required === 'all' ? requiredThere.filter(isTaken) : required;
     return {
-      ...own,
-      required: [...theirs, ...(own.required ?? [])],
+      ...base,
+      required: [...requiredHere, ...(base.required ?? [])],
       ...(isClosed && required !== 'all' && { additionalProperties: false }),
-      properties: { ...withoutNotes(Object.fromEntries(fields)), ...own.properties },
+      properties: { ...withoutNotes(Object.fromEntries(fields)), ...base.properties },
     };
   }
 }
@@ -74,17 +75,17 @@ function withoutNotes<Value>(schemas: Value): Value {
 
 /** Picks the schemas that a value refers to, directly or through each other. */
 function pickReferenced(value: unknown, schemas: Record<string, Schema>): Record<string, Schema> {
-  const found: Record<string, Schema> = {};
+  const picked: Record<string, Schema> = {};
   const collect = (from: unknown): void => {
     for (const [, name = ''] of JSON.stringify(from).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
       const schema = schemas[name];
-      if (schema === undefined || name in found) continue;
-      found[name] = schema;
+      if (schema === undefined || name in picked) continue;
+      picked[name] = schema;
       collect(schema);
     }
   };
   collect(value);
-  return found;
+  return picked;
 }
 
 /** Generates the JSON Schema of fixtures, for editors. It is the format of a state in the control surface. */

@@ -23,12 +23,18 @@ export declare const document: OpenApiDocument;\n`,
       ...toOperationNames('', operations),
       ...toNames('assumption', Object.keys(document['x-assumptions'])),
       ...toNames('problem', Object.keys(document['x-problems'])),
-      `export const eventTypes = ${JSON.stringify(document.components?.schemas?.['EventType']?.enum ?? [])} as const;\n`,
+      `export const eventTypes = ${JSON.stringify(listEventTypes(document))} as const;\n`,
       ...toAssumptionValues(document['x-assumptions']),
     ].join('\n'),
     'types.ts': await toServiceTypes(document),
     ...(await toSchemaFiles('', document)),
   };
+}
+
+function listEventTypes({ components = {} }: OpenApiDocument): unknown[] {
+  const { schemas = {} } = components;
+  const { enum: types = [] } = schemas['EventType'] ?? {};
+  return types;
 }
 
 /** Generates the files of the control surface: its operations, names, types and the schemas that the mock needs. */
@@ -94,10 +100,11 @@ function toOperationNames(prefix: string, operations: readonly Operation<string>
     names.map((name) => `'${name}'`).join(' | ') || 'never';
   const rows = operations.map(({ id, parameters, requestBody }) => {
     const fields = Object.entries(requestBody?.schema.properties ?? {});
-    const hasDefault = (schema: { default?: unknown }): boolean => schema.default !== undefined;
-    const filled = parameters.filter(({ schema }) => hasDefault(schema)).map(({ name }) => name);
-    const body = fields.filter(([, schema]) => hasDefault(schema)).map(([name]) => name);
-    return `  ${id}: { parameters: ${toUnion(filled)}; body: ${toUnion(body)} };`;
+    const filledParameters = parameters.filter(({ schema }) => schema.default !== undefined);
+    const filledFields = fields.filter(([, schema]) => schema.default !== undefined);
+    const parameterNames = filledParameters.map(({ name }) => name);
+    const fieldNames = filledFields.map(([name]) => name);
+    return `  ${id}: { parameters: ${toUnion(parameterNames)}; body: ${toUnion(fieldNames)} };`;
   });
   const name = prefix === '' ? 'operation' : `${prefix}Operation`;
   return [
@@ -129,8 +136,8 @@ function capitalise(name: string): string {
 }
 
 function toAssumptionValues(assumptions: Record<string, AssumptionObject>): string[] {
-  const toType = ({ known, open }: AssumptionObject): string => {
-    const types = known.map(({ value }) =>
+  const toType = ({ known: choices, open }: AssumptionObject): string => {
+    const types = choices.map(({ value }) =>
       open === undefined || value === null ? JSON.stringify(value) : typeof value,
     );
     return [...new Set(types)].join(' | ');
@@ -162,25 +169,11 @@ async function toSchemaFiles(
   { places = /^/, ...options }: CompilerOptions & { places?: RegExp } = {},
 ): Promise<Files> {
   const compiler = createSchemaCompiler(document, options);
-  const keys = [...compiler.keys].filter(([place]) => places.test(place));
-  const constants = new Map(
-    [...new Set(keys.map(([, key]) => key))].map((key, at) => [key, `compiled${at}`]),
-  );
-  const unbounded = standaloneCode.default(
-    compiler.ajv,
-    Object.fromEntries([...constants].map(([key, constant]) => [constant, key])),
-  );
-  // ajv passes only what it compiles at run time through the `process` option.
-  const code = (isBoundable(document) ? boundErrors(unbounded) : unbounded)
-    // The schema paths of errors are unused, but would slow down every start.
-    .replaceAll(schemaPath, '')
-    .replaceAll(firstError, '(vErrors??=[]).push($1);')
-    .replaceAll(/require\("\.\.\/contract\/formats\.ts"\)\./g, '')
-    // ajv also exports each validator separately, but only the table is used.
-    .replaceAll(/export const (compiled\d+)/g, 'const $1');
-  // Most formats are patterns, which are part of the code.
-  const imports = code.includes('formats[') ? `import { formats } from '${formatsFile}';\n` : '';
-  const table = keys.map(([place, key]) => `  '${place}': ${constants.get(key)},`);
+  const keys = [...compiler.keys].filter(([name]) => places.test(name));
+  const distinct = [...new Set(keys.map(([, key]) => key))];
+  const constants = new Map(distinct.map((key, index) => [key, `compiled${index}`]));
+  const { imports, code } = writeCode(compiler, constants, document);
+  const table = keys.map(([name, key]) => `  '${name}': ${constants.get(key)},`);
   const bundled = await build({
     stdin: {
       contents: `${imports}${code}\nexport const schemas = {\n${table.join('\n')}\n};`,
@@ -201,4 +194,26 @@ async function toSchemaFiles(
     [`${prefix}schemas.d.ts`]: `import type { CompiledSchemas } from '../contract/validators.ts';
 export declare const schemas: CompiledSchemas;\n`,
   };
+}
+
+/** The code of the validators, as constants, and what it imports. */
+function writeCode(
+  { ajv }: ReturnType<typeof createSchemaCompiler>,
+  constants: ReadonlyMap<string, string>,
+  document: OpenApiDocument,
+): { imports: string; code: string } {
+  const exported = [...constants].map(([key, constant]) => [constant, key]);
+  const unbounded = standaloneCode.default(ajv, Object.fromEntries(exported));
+  // ajv passes only what it compiles at run time through the `process` option.
+  const bounded = isBoundable(document) ? boundErrors(unbounded) : unbounded;
+  const code = bounded
+    // The schema paths of errors are unused, but would slow down every start.
+    .replaceAll(schemaPath, '')
+    .replaceAll(firstError, '(vErrors??=[]).push($1);')
+    .replaceAll(/require\("\.\.\/contract\/formats\.ts"\)\./g, '')
+    // ajv also exports each validator separately, but only the table is used.
+    .replaceAll(/export const (compiled\d+)/g, 'const $1');
+  // Most formats are patterns, which are part of the code.
+  const imports = code.includes('formats[') ? `import { formats } from '${formatsFile}';\n` : '';
+  return { imports, code };
 }

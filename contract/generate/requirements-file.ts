@@ -36,15 +36,9 @@ export function toRequirementFiles(
   const wrong = [
     ...Object.entries(entries).flatMap(([id, entry]) => [
       ...explainEntry(id, entry, document),
-      ...[entry.operation ?? []]
-        .flat()
-        .filter((name) => byOperation[name] === undefined)
-        .map((name) => `${file}: ${id} names the unknown operation "${name}"`),
+      ...listUnknownOperations(id, entry, byOperation),
     ]),
-    ...Object.entries(document['x-assumptions']).flatMap(([id, assumption]) => {
-      const reason = explainWrongValue(assumption);
-      return reason === undefined ? [] : [`spec/openapi.yaml: x-assumptions/${id}: ${reason}`];
-    }),
+    ...listWrongAssumptions(document),
     ...operations.flatMap((operation) => [
       ...listUnproven(operation, byOperation[operation.id] ?? {}),
       ...listUnseenFields(operation),
@@ -90,24 +84,40 @@ ${Object.keys(byOperation)
   };
 }
 
+function listUnknownOperations(
+  id: string,
+  { operation = [] }: RequirementEntry,
+  byOperation: Readonly<Record<string, unknown>>,
+): string[] {
+  const unknown = [operation].flat().filter((name) => byOperation[name] === undefined);
+  return unknown.map((name) => `${file}: ${id} names the unknown operation "${name}"`);
+}
+
+function listWrongAssumptions(document: OpenApiDocument): string[] {
+  return Object.entries(document['x-assumptions']).flatMap(([id, assumption]) => {
+    const reason = explainWrongValue(assumption);
+    return reason === undefined ? [] : [`spec/openapi.yaml: x-assumptions/${id}: ${reason}`];
+  });
+}
+
 /** Explains what is wrong with a requirement, or where the document no longer satisfies it. */
 function explainEntry(id: string, entry: RequirementEntry, document: OpenApiDocument): string[] {
   const { level, statement, section, document: pointer, proves, fields = [], value } = entry;
-  if (!levels.includes(level) || [statement, section, pointer].some((each) => !each))
+  if (!levels.includes(level) || [statement, section, pointer].some((text) => !text))
     return [`${file}: ${id} needs a level (${levels.join(', ')}), statement, section and document`];
   if (proves !== undefined && !kinds.includes(proves))
     return [`${file}: ${id} proves "${proves}", which is none of ${kinds.join(', ')}`];
-  const place = readAt(document, pointer);
-  if (place === undefined)
+  const target = readAt(document, pointer);
+  if (target === undefined)
     return [`${file}: ${id} points to ${pointer}, which is not in spec/openapi.yaml`];
   const wrong: string[] = [];
-  if (value !== undefined && place !== value)
-    wrong.push(`${pointer} is ${JSON.stringify(place)}, and ${id} says ${JSON.stringify(value)}`);
-  const required = isRecord(place) && Array.isArray(place['required']) ? place['required'] : [];
+  if (value !== undefined && target !== value)
+    wrong.push(`${pointer} is ${JSON.stringify(target)}, and ${id} says ${JSON.stringify(value)}`);
+  const required = isRecord(target) && Array.isArray(target['required']) ? target['required'] : [];
   const missing = fields.filter((field) => !required.includes(field));
   if (missing.length > 0)
     wrong.push(`${pointer} does not require ${missing.join(', ')}, and ${id} does`);
-  return wrong.map((each) => `spec/openapi.yaml: ${each}`);
+  return wrong.map((text) => `spec/openapi.yaml: ${text}`);
 }
 
 /** The requirements that the derived checks of each operation prove. */
@@ -115,16 +125,16 @@ function groupByOperation(
   entries: Record<string, RequirementEntry>,
   operations: readonly Operation<string>[],
 ): Record<string, Record<string, string>> {
-  const found: Record<string, Record<string, string>> = {};
+  const byOperation: Record<string, Record<string, string>> = {};
   for (const { id, responses } of operations) {
-    const own: Record<string, string> = {};
+    const proofs: Record<string, string> = {};
     for (const [name, { proves, operation = [] }] of Object.entries(entries))
-      if (proves !== undefined && [operation].flat().includes(id)) own[proves] = name;
+      if (proves !== undefined && [operation].flat().includes(id)) proofs[proves] = name;
     // A response without a body can only prove its status.
-    if (!hasBody(responses) && own['status'] !== undefined) own['shape'] ??= own['status'];
-    found[id] = own;
+    if (!hasBody(responses) && proofs['status'] !== undefined) proofs['shape'] ??= proofs['status'];
+    byOperation[id] = proofs;
   }
-  return found;
+  return byOperation;
 }
 
 /** Each operation needs a requirement of each kind. */
@@ -142,7 +152,8 @@ function listUnproven(
 
 /** Checks are derived from the examples, so a field of a request body that none of them has would not be checked. */
 function listUnseenFields({ id, requestBody }: Operation<string>): string[] {
-  const seen = (requestBody?.examples ?? []).flatMap(({ value }) => Object.keys(Object(value)));
+  const { examples = [] } = requestBody ?? {};
+  const seen = examples.flatMap(({ value }) => Object.keys(Object(value)));
   return Object.keys(requestBody?.schema.properties ?? {})
     .filter((field) => !seen.includes(field))
     .map(

@@ -82,11 +82,11 @@ function readFormField(
 export function writeForm(content: FormContent, value: unknown): string | undefined {
   const pairs: WrittenPairs = [];
   for (const [name, field] of Object.entries(isRecord(value) ? value : {})) {
-    const { style, explode, ...rest } = toFieldParameter(name, content, plainForm);
+    const { style, explode, ...parameter } = toFieldParameter(name, content, plainForm);
     const isNested = typeof field === 'object' && field !== null && !isPlainList(field);
     const isUsual = content.encoding[name]?.style === undefined && !isNested;
     const rule = isUsual ? { style: 'form' as const, explode: true } : { style, explode };
-    const written = writePairs(field, { ...rest, ...rule, encode: encodeURIComponent });
+    const written = writePairs(field, { ...parameter, ...rule, encode: encodeURIComponent });
     if (written === undefined) return undefined;
     pairs.push(...written);
   }

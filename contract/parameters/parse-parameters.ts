@@ -56,14 +56,17 @@ export function createParameterParser(
   { id, parameters }: Operation<string>,
   { validators, document = noDocument }: ParameterContract,
 ): (source: ParameterSource) => ParsedParameters {
-  const known = parameters.map((parameter) => ({
+  const readable = parameters.map((parameter) => ({
     ...parameter,
     form: readValueForm(document, parameter.schema),
     validate: validators.parameter(id, parameter.name, parameter.in),
   }));
   // A name in the path identifies a record, so it is not replaced by the same name elsewhere.
-  const sorted = [...known.filter(isInPath), ...known.filter((other) => !isInPath(other))];
-  const names = new Set(known.filter((query) => query.in === 'query').map(({ name }) => name));
+  const inPath = readable.filter(isInPath);
+  const elsewhere = readable.filter((parameter) => !isInPath(parameter));
+  const sorted = [...inPath, ...elsewhere];
+  const inQuery = readable.filter((parameter) => parameter.in === 'query');
+  const names = new Set(inQuery.map(({ name }) => name));
   return (source) => {
     const query = new Query(source.query);
     // Names of parameters are from the document.
@@ -169,8 +172,8 @@ function readContent(mediaType: string, text: string): SentValue {
 function readCookies(parameter: KnownParameter, header: string): SentValue {
   const cookies = new Map<string, string>();
   for (const pair of header.split(';')) {
-    const [name = '', ...rest] = pair.split('=');
-    if (name.trim() !== '') cookies.set(name.trim(), unquote(rest.join('=').trim()));
+    const [name = '', ...values] = pair.split('=');
+    if (name.trim() !== '') cookies.set(name.trim(), unquote(values.join('=').trim()));
   }
   const text = cookies.get(parameter.name);
   if (text !== undefined) return readOne(parameter, text);

@@ -34,16 +34,17 @@ export class Query {
 
   /** The names that no parameter has read. */
   listUnread(): string[] {
-    return this.#pairs.map(([name]) => name).filter((name) => !this.#read.has(name));
+    const names = this.#pairs.map(([name]) => name);
+    return names.filter((name) => !this.#read.has(name));
   }
 
-  /** Undefined if the parameter was not sent. @param others the names of all other parameters */
-  read(parameter: ReadableParameter, others: ReadonlySet<string>): QueryValue | undefined {
+  /** Undefined if the parameter was not sent. @param namesOfOthers the names of all other parameters */
+  read(parameter: ReadableParameter, namesOfOthers: ReadonlySet<string>): QueryValue | undefined {
     const { name, form, style, explode } = parameter;
     this.#read.add(name);
     if (style === 'deepObject') return this.#readBrackets(parameter);
     const texts = this.#texts(name);
-    if (isObject(form) && explode) return this.#readSeparateFields(parameter, texts, others);
+    if (isObject(form) && explode) return this.#readSeparateFields(parameter, texts, namesOfOthers);
     if (texts.length === 0) return undefined;
     if (isList(form) && explode) return { value: this.#readRepeated(texts, form) };
     const [text = ''] = texts;
@@ -86,14 +87,14 @@ export class Query {
   #readSeparateFields(
     { form }: ReadableParameter,
     texts: readonly string[],
-    others: ReadonlySet<string>,
+    namesOfOthers: ReadonlySet<string>,
   ): QueryValue | undefined {
     const [text = ''] = texts;
     if (text.startsWith('{')) return { value: readText(text, form) };
     const names = new Set(form.fieldNames());
     const isOpen = names.size === 0 && form.isOpen();
     const fields: FieldTexts = this.#pairs.filter(([name]) => {
-      return names.has(name) || (isOpen && !others.has(name));
+      return names.has(name) || (isOpen && !namesOfOthers.has(name));
     });
     for (const [name] of fields) this.#read.add(name);
     return fields.length === 0 ? undefined : { value: readFields(fields, form) };
@@ -102,9 +103,9 @@ export class Query {
   /** The text of a parameter before percent-decoding, in which delimiters and encoded delimiters differ. */
   #findRaw(name: string): string | undefined {
     for (const pair of this.#raw.split('&')) {
-      const [sent = '', ...rest] = pair.split('=');
+      const [sent = '', ...values] = pair.split('=');
       const [decoded] = [...new URLSearchParams(`${sent}=`).keys()];
-      if (decoded === name) return rest.join('=').replaceAll('+', ' ');
+      if (decoded === name) return values.join('=').replaceAll('+', ' ');
     }
     return undefined;
   }

@@ -66,8 +66,8 @@ function splitFields(text: string, rule: StyleRule): FieldTexts {
   const fields: [string, string][] = [];
   if (rule.explode) {
     for (const part of parts) {
-      const [name = '', ...rest] = part.split('=');
-      fields.push([name, rest.join('=')]);
+      const [name = '', ...values] = part.split('=');
+      fields.push([name, values.join('=')]);
     }
     return fields;
   }

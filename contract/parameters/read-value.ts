@@ -85,6 +85,6 @@ export function readTree({ texts, inner }: TextTree, form: ValueForm): unknown {
 
 /** Several texts at one key are several items: `tags[]=red&tags[]=blue`. */
 function readItems(node: TextTree, items: ValueForm): unknown[] {
-  const isPlain = node.inner.size === 0;
-  return isPlain ? node.texts.map((text) => readText(text, items)) : [readTree(node, items)];
+  if (node.inner.size > 0) return [readTree(node, items)];
+  return node.texts.map((text) => readText(text, items));
 }

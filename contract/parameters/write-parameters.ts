@@ -53,9 +53,9 @@ function writeParameter(
   const plain = mediaType === undefined ? value : writeContent(mediaType, value);
   const rule = { ...parameter, encode: chooseEncoding(parameter) };
   if (location === 'query') {
-    const own = writePairs(plain, rule);
-    pairs.push(...(own ?? []));
-    return own !== undefined;
+    const added = writePairs(plain, rule);
+    pairs.push(...(added ?? []));
+    return added !== undefined;
   }
   const text = writeOne(plain, rule);
   if (text === undefined) return false;

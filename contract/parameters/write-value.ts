@@ -19,7 +19,8 @@ type PlainValue = string | readonly string[] | ReadonlyMap<string, string>;
 function toPlain(value: unknown): PlainValue | undefined {
   if (Array.isArray(value)) {
     const texts = value.map(toText);
-    return texts.includes(undefined) ? undefined : texts.filter((text) => text !== undefined);
+    const written = texts.filter((text) => text !== undefined);
+    return written.length < texts.length ? undefined : written;
   }
   if (!isRecord(value)) return toText(value);
   const fields = new Map<string, string>();
@@ -59,7 +60,8 @@ function toParts(plain: PlainValue, { explode, encode }: WriteRule): string[] {
   if (typeof plain === 'string') return [encode(plain)];
   if (isTexts(plain)) return plain.map((text) => encode(text));
   const fields = [...plain].map(([name, text]) => [encode(name), encode(text)]);
-  return explode ? fields.map((field) => field.join('=')) : fields.flat();
+  if (!explode) return fields.flat();
+  return fields.map((field) => field.join('='));
 }
 
 const delimiters: Readonly<Partial<Record<ParameterStyle, string>>> = {

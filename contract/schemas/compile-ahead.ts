@@ -41,7 +41,7 @@ export function createSchemaCompiler(document: OpenApiDocument, options: Compile
   for (const pointer of pointers) {
     ajv.addSchema(toStandalone(readPointer(document, pointer), pointers), toKey(pointer));
   }
-  return { ajv, keys: new Map([...places].map(([place, pointer]) => [place, toKey(pointer)])) };
+  return { ajv, keys: new Map([...places].map(([name, pointer]) => [name, toKey(pointer)])) };
 }
 
 /** ajv only warns about a format that it does not know, and then accepts every text. */
@@ -53,8 +53,8 @@ function refuse(warning: unknown): never {
 /** The JSON Pointer of the schema at each place. For a place that is only a reference, the pointer of its target. */
 function listPlaces(document: OpenApiDocument): Map<string, string> {
   const places = new Map<string, string>();
-  const add = (place: string, pointer: string) =>
-    places.set(place, locate(document, readPointer(document, pointer), pointer).pointer);
+  const add = (name: string, pointer: string) =>
+    places.set(name, locate(document, readPointer(document, pointer), pointer).pointer);
   for (const { id, parameters, requestBody, responses } of readOperations(document)) {
     for (const parameter of parameters) add(nameParameter(id, parameter), parameter.pointer);
     if (requestBody !== undefined) add(nameBody(id), requestBody.pointer);

@@ -54,8 +54,8 @@ class LazySchemas implements SchemaSource {
   #find(start: string, direction: Direction): ValidateFunction | undefined {
     const pointer = this.#followPlain(start);
     const key = `${direction} ${pointer}`;
-    const known = this.#compiled.get(key);
-    if (known !== undefined) return known;
+    const earlier = this.#compiled.get(key);
+    if (earlier !== undefined) return earlier;
     const schema = readAt(this.#document, pointer);
     if (schema === undefined) return undefined;
     const compiled = this.#ajv.compile(copySchema(this.#document, schema, direction));
@@ -76,13 +76,13 @@ class LazySchemas implements SchemaSource {
   }
 
   #createLazy({ pointer, direction }: LazyReference): Judge {
-    const judge: Judge = (value, place) => {
+    const judge: Judge = (value, location) => {
       if (this.#judged.some((entry) => entry.pointer === pointer && entry.value === value))
         return true;
       const validate = this.#find(pointer, direction);
       if (validate === undefined) return true;
       this.#judged.push({ pointer, value });
-      const isValid = validate(value, place);
+      const isValid = validate(value, location);
       this.#judged.pop();
       judge.errors = validate.errors ?? [];
       return isValid;
@@ -92,17 +92,17 @@ class LazySchemas implements SchemaSource {
 
   #createSelect(selection: LazySelection): Judge {
     const { property, pointers, all, allowsNull, direction } = selection;
-    const judge: Judge = (value, place) => {
+    const judge: Judge = (value, location) => {
       judge.errors = [];
       if (value === null && allowsNull) return true;
       const tag = readAt(value, [property]);
       const selected = tag === undefined ? all : pointers.get(String(tag));
       if (selected === undefined) {
-        judge.errors = [toTagError(property, [...pointers.keys()], place?.instancePath ?? '')];
+        judge.errors = [toTagError(property, [...pointers.keys()], location?.instancePath ?? '')];
         return false;
       }
       const isOnTrial = selected.length > 1 && direction === 'request';
-      const outcome = this.#judgeAny(selected, isOnTrial ? 'trial' : direction, value, place);
+      const outcome = this.#judgeAny(selected, isOnTrial ? 'trial' : direction, value, location);
       judge.errors = outcome;
       return outcome.length === 0;
     };
@@ -110,11 +110,11 @@ class LazySchemas implements SchemaSource {
   }
 
   /** Returns the errors of the first alternative, or none if any alternative is valid. */
-  #judgeAny(pointers: readonly string[], direction: Direction, value: unknown, place?: Place) {
+  #judgeAny(pointers: readonly string[], direction: Direction, value: unknown, location?: Place) {
     let errors: SchemaErrors | undefined;
     for (const pointer of pointers) {
       const judge = this.#createLazy({ pointer, direction });
-      if (judge(value, place)) return [];
+      if (judge(value, location)) return [];
       errors ??= judge.errors;
     }
     return errors ?? [];
@@ -126,7 +126,7 @@ type SchemaErrors = NonNullable<DataValidateFunction['errors']>;
 
 /** A keyword's function in ajv. */
 interface Judge {
-  (value: unknown, place?: Place): boolean;
+  (value: unknown, location?: Place): boolean;
   errors?: SchemaErrors;
 }
 
@@ -152,7 +152,10 @@ function createAjv(): Ajv2020 {
     formats: { ...fullFormats, ...formats },
     code: {
       regExp: Object.assign(regExp, { code: 'new RegExp' }),
-      process: (code, compiled) => (isBoundable(compiled?.schema) ? boundErrors(code) : code),
+      process: (code, compiled) => {
+        const { schema } = compiled ?? {};
+        return isBoundable(schema) ? boundErrors(code) : code;
+      },
     },
   });
 }

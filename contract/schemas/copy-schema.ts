@@ -101,8 +101,8 @@ const copyMap: CopyKeyword = (value, context) => {
 
 const copyPatterns: CopyKeyword = (value, context) => {
   if (!isRecord(value)) return undefined;
-  const known = Object.entries(value).filter(([pattern]) => toRegExp(pattern) !== undefined);
-  return copyMap(Object.fromEntries(known), context);
+  const readable = Object.entries(value).filter(([pattern]) => toRegExp(pattern) !== undefined);
+  return copyMap(Object.fromEntries(readable), context);
 };
 
 const copyTrials: CopyKeyword = (value, context) => {
@@ -228,12 +228,12 @@ function listExempt(schema: unknown, { document, direction }: Context, depth = 0
   if (target === undefined || depth > deepest) return [];
   const flag = direction === 'response' ? 'writeOnly' : 'readOnly';
   const { properties, allOf } = target;
-  const own = Object.entries(isRecord(properties) ? properties : {})
+  const fields = Object.entries(isRecord(properties) ? properties : {})
     .filter(([, field]) => isFlagged(document, field, flag))
     .map(([name]) => name);
   const parts: readonly unknown[] = Array.isArray(allOf) ? allOf : [];
   const context = { document, direction, exempt: new Set<string>(), inlined: undefined };
-  return [...own, ...parts.flatMap((part) => listExempt(part, context, depth + 1))];
+  return [...fields, ...parts.flatMap((part) => listExempt(part, context, depth + 1))];
 }
 
 function isFlagged(document: OpenApiDocument, field: unknown, flag: string): boolean {
@@ -267,8 +267,8 @@ function copyReference(
   // A schema that applies itself to the same value adds nothing.
   if (inlined.includes(pointer)) return;
   const target = copy(readAt(document, pointer), { ...context, inlined: [...inlined, pointer] });
-  const others = Array.isArray(copied['allOf']) ? copied['allOf'] : [];
-  copied['allOf'] = [...others, target];
+  const branches = Array.isArray(copied['allOf']) ? copied['allOf'] : [];
+  copied['allOf'] = [...branches, target];
 }
 
 /** Replaces a union with a discriminator: its value says which alternative judges the rest. */

@@ -27,14 +27,15 @@ export function listAlternatives(
   const property = isRecord(discriminator) ? discriminator['propertyName'] : undefined;
   const union: unknown = oneOf ?? anyOf;
   if (typeof property !== 'string' || !Array.isArray(union)) return undefined;
-  const others = union.filter((alternative) => !isNull(alternative));
-  const all = others.map(readReference).filter((pointer) => pointer !== undefined);
-  if (all.length < others.length || all.length === 0) return undefined;
+  const branches = union.filter((alternative) => !isNull(alternative));
+  const references = branches.map(readReference);
+  const all = references.filter((pointer) => pointer !== undefined);
+  if (all.length < branches.length || all.length === 0) return undefined;
   const pointers = new Map<string, string[]>();
   for (const pointer of all)
     for (const tag of listTags(document, pointer, property, readAt(discriminator, ['mapping'])))
       pointers.set(tag, [...(pointers.get(tag) ?? []), pointer]);
-  return { property, pointers, all, allowsNull: others.length < union.length };
+  return { property, pointers, all, allowsNull: branches.length < union.length };
 }
 
 function isNull(schema: unknown): boolean {
@@ -82,7 +83,8 @@ function listValues(document: unknown, pointer: string, property: string, depth 
 function listParts(schema: Record<string, unknown>): string[] {
   return ['allOf', 'oneOf', 'anyOf'].flatMap((keyword) => {
     const parts = schema[keyword];
-    return Array.isArray(parts) ? [...parts.keys()].map((index) => `${keyword}/${index}`) : [];
+    if (!Array.isArray(parts)) return [];
+    return parts.map((_part, index) => `${keyword}/${index}`);
   });
 }
 
@@ -94,11 +96,15 @@ function listFieldValues(document: unknown, field: unknown, depth = 0): string[]
     return listFieldValues(document, readAt(document, reference), depth + 1);
   const { const: constant, enum: values, anyOf, oneOf } = field;
   if (typeof constant === 'string') return [constant];
-  if (Array.isArray(values)) return values.filter((value) => value !== null).map(String);
+  if (Array.isArray(values)) {
+    const choices = values.filter((value) => value !== null);
+    return choices.map(String);
+  }
   const union: unknown = anyOf ?? oneOf;
   if (!Array.isArray(union)) return [];
   const lists = union
     .filter((alternative) => !isNull(alternative))
     .map((alternative) => listFieldValues(document, alternative, depth + 1));
-  return lists.some((list) => list.length === 0) ? [] : lists.flat();
+  const isOpen = lists.some((list) => list.length === 0);
+  return isOpen ? [] : lists.flat();
 }

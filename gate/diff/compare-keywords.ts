@@ -108,13 +108,17 @@ function toJsonList(values: readonly unknown[]): string {
 /** Of these keywords, few values are known that satisfy them. */
 const demanding = ['pattern', 'format', 'uniqueItems', 'propertyNames'] as const;
 
+function isDemanding(atom: Schema): boolean {
+  return demanding.some((name) => atom[name] !== undefined);
+}
+
 /** Whether a demand has no effect, because the values near the limits of both sides have shown none. */
 function isDecided({ atoms }: View, { schema, keyword }: Demand): boolean {
   const affected = listAffected(schema, keyword);
   const { format = '' } = schema;
   // JSON has no exact numbers beyond the limits of int64, and the samples of a format include some that others refuse.
   if (keyword === 'format' && format !== 'double') {
-    const hasFormat = atoms.some((atom) => isValidated(atom.format ?? ''));
+    const hasFormat = atoms.some((atom) => atom.format !== undefined && isValidated(atom.format));
     return isValidated(format) && (affected === numeric || hasFormat);
   }
   const limit = Number(Reflect.get(schema, keyword));
@@ -122,7 +126,6 @@ function isDecided({ atoms }: View, { schema, keyword }: Demand): boolean {
     const bound = Number(Reflect.get(atom, keyword));
     return keyword.startsWith('max') ? bound <= limit : bound >= limit;
   };
-  const isDemanding = (atom: Schema): boolean => demanding.some((name) => atom[name] !== undefined);
   const isFree = !atoms.some(isDemanding);
   return affected === numeric || atoms.some(isImplied) || (isFree && limit <= mostParts);
 }

@@ -159,5 +159,5 @@ function toXml({ atoms }: View): string {
 }
 
 function findDescribed({ atoms }: View, name: string): Schema | undefined {
-  return atoms.find((atom) => atom.properties?.has(name));
+  return atoms.find(({ properties }) => properties?.has(name));
 }

@@ -32,6 +32,9 @@ export class DocumentParts {
     const owner = isElsewhere ? this.find(part, ...keys) : part;
     const path = isElsewhere ? [] : keys;
     const names = Object.keys(Object(readAt(owner.value, path)));
-    return names.map((name) => ({ name, ...this.find(owner, ...path, name) }));
+    return names.map((name) => {
+      const entry = this.find(owner, ...path, name);
+      return { name, ...entry };
+    });
   }
 }

@@ -29,9 +29,10 @@ export class Modernizer {
   }
 
   toModern(written: JsonObject, pointer: string): JsonObject {
-    const own = this.#selectKeywords(written);
-    const { $ref, nullable, contentEncoding, dependentRequired, dependentSchemas, ...modern } = own;
-    if ($ref !== undefined && Object.keys(own).length === 1) return { $ref };
+    const selected = this.#selectKeywords(written);
+    const { $ref, nullable, contentEncoding, dependentRequired, dependentSchemas, ...modern } =
+      selected;
+    if ($ref !== undefined && Object.keys(selected).length === 1) return { $ref };
     renewLimits(modern);
     // Before 2020-12, a list of `items` was what `prefixItems` is now.
     if (Array.isArray(modern['items'])) modern['prefixItems'] = modern['items'];
@@ -47,12 +48,12 @@ export class Modernizer {
   #selectKeywords(written: JsonObject): JsonObject {
     // In OpenAPI 3.0, a reference has no other keywords.
     const isBare = this.#isOld && typeof written['$ref'] === 'string';
-    const own: JsonObject = {};
+    const selected: JsonObject = {};
     for (const [key, value] of Object.entries(written)) {
       const isRead = isBare ? key === '$ref' : keywords.has(key);
-      if (isRead || key === this.#flag) own[key] = value;
+      if (isRead || key === this.#flag) selected[key] = value;
     }
-    return own;
+    return selected;
   }
 
   #place(schema: JsonObject, pointer: string): JsonObject {

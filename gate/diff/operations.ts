@@ -37,8 +37,8 @@ import {
 export function compareApis(comparison: Comparison, limit: Deadline): FoundChange[] {
   const changes: FoundChange[] = [];
   compareLibraries(comparison, changes);
-  compareOperations({ comparison, found: changes, limit, isOutgoing: false });
-  compareOperations({ comparison, found: changes, limit, isOutgoing: true });
+  compareOperations({ comparison, changes, limit, isOutgoing: false });
+  compareOperations({ comparison, changes, limit, isOutgoing: true });
   return changes;
 }
 
@@ -52,18 +52,18 @@ function compareLibraries(comparison: Comparison, changes: FoundChange[]): void 
 
 interface OperationsContext {
   comparison: Comparison;
-  found: FoundChange[];
+  changes: FoundChange[];
   limit: Deadline;
   isOutgoing: boolean;
 }
 
-function compareOperations({ comparison, found, limit, isOutgoing }: OperationsContext): void {
+function compareOperations({ comparison, changes, limit, isOutgoing }: OperationsContext): void {
   const { old, new: current } = comparison;
   const before = isOutgoing ? old.outgoing : old.operations;
   const after = isOutgoing ? current.outgoing : current.operations;
   const kind = isOutgoing ? 'webhook' : 'operation';
   const toMessage = (was: ApiOperation, is = was): Message =>
-    createMessage({ comparison, before: was, after: is, isOutgoing, found });
+    createMessage({ comparison, before: was, after: is, isOutgoing, changes });
   const pairs = pairOperations(before, after);
   const named = new Map(after.map((operation) => [operation.id, operation]));
   for (const was of before) {
@@ -76,7 +76,7 @@ function compareOperations({ comparison, found, limit, isOutgoing }: OperationsC
   for (const is of after) {
     if (paired.has(is)) continue;
     const title = `${is.method} ${is.path} is new`;
-    toMessage(is).add(`${kind}-added`, title, [undefined, is], false, { place: is.key });
+    toMessage(is).add(`${kind}-added`, title, [undefined, is], false, { pointer: is.key });
   }
 }
 
@@ -89,7 +89,7 @@ function addLostOperation(
   const label = `${before.method} ${before.path}`;
   const change = moved === undefined ? 'is removed' : `moved to ${moved.method} ${moved.path}`;
   const example = { reason: `the new document has no ${label}` };
-  add(rule, `${label} ${change}`, [before, moved], example, { place: before.key });
+  add(rule, `${label} ${change}`, [before, moved], example, { pointer: before.key });
 }
 
 /** Compares an operation, or reports that there was no time for it. */
@@ -114,7 +114,9 @@ type Pair<Part = { pointer: string }> = readonly [was: Part | undefined, is: Par
 function createMessage(pair: OperationPair, status?: string) {
   const way: Way = status === undefined ? 'request' : 'response';
   return {
-    ...{ ...pair, status, way },
+    ...pair,
+    status,
+    way,
     /**
      * Whether the sender follows the old document. A client of the old document sends requests to a service of the new one,
      * which sends responses back. With outgoing requests, it is the other way round.
@@ -122,7 +124,7 @@ function createMessage(pair: OperationPair, status?: string) {
     isForward: (way === 'request') !== pair.isOutgoing,
     /**
      * Reports a change. It is breaking if it has an example, otherwise compatible.
-     * @param place the deciding place, for the id
+     * @param pointer the deciding part, for the id
      */
     add: (
       rule: string,
@@ -131,12 +133,16 @@ function createMessage(pair: OperationPair, status?: string) {
       example?: Example | false,
       {
         severity,
-        place = (is ?? was)?.pointer ?? '',
-      }: { severity?: Severity | undefined; place?: string } = {},
+        pointer = (is ?? was)?.pointer ?? '',
+      }: { severity?: Severity | undefined; pointer?: string } = {},
     ): void => {
-      pair.found.push({
-        ...{ id: toChangeId(rule, place), rule, operation: pair.before.name, title },
-        ...{ ...(was && { old: was.pointer }), ...(is && { new: is.pointer }) },
+      pair.changes.push({
+        id: toChangeId(rule, pointer),
+        rule,
+        operation: pair.before.name,
+        title,
+        ...(was && { old: was.pointer }),
+        ...(is && { new: is.pointer }),
         severity: severity ?? (example ? 'breaking' : 'compatible'),
         ...(example && { witness: () => createWitness(pair, example, status) }),
       });
@@ -144,7 +150,7 @@ function createMessage(pair: OperationPair, status?: string) {
   };
 }
 
-function describe({ status }: Message, part: MessagePart): string {
+function namePart({ status }: Message, part: MessagePart): string {
   const message = status === undefined ? 'request' : `response ${status}`;
   if (!isField(part)) return `${message} body`;
   const noun = status === undefined ? `${part.in} parameter` : 'header';
@@ -177,19 +183,25 @@ type Valued = ApiField | ApiContent;
 
 /** Reports the differences between the two schemas of a part. */
 function compareValues(message: Message, was: Valued, is: Valued, wire: Wire): void {
-  const { comparison, isOutgoing, found, before, status, way, isForward } = message;
-  const [old, current] = [comparison.view(was.schema, wire), comparison.view(is.schema, wire)];
-  const [sender, receiver, part] = isForward ? [old, current, was] : [current, old, is];
+  const { comparison, isOutgoing, changes, before, status, way, isForward } = message;
+  const old = comparison.view(was.schema, wire);
+  const current = comparison.view(is.schema, wire);
+  const part = isForward ? was : is;
   const findings = comparePlace(
     {
-      ...{ what: describe(message, was), way, isForward, wire, sender, receiver },
+      what: namePart(message, was),
+      way,
+      isForward,
+      wire,
+      sender: isForward ? old : current,
+      receiver: isForward ? current : old,
       hasRules: way === 'request' && !isOutgoing,
       show: (value, reason, provenBy) =>
         createWitness(message, { part, value, reason, provenBy }, status),
     },
     comparison,
   );
-  found.push(...findings.map((finding) => ({ ...finding, operation: before.name })));
+  changes.push(...findings.map((finding) => ({ ...finding, operation: before.name })));
 }
 
 /** Compares parameters or headers. */
@@ -222,7 +234,7 @@ function comparePresence(message: Message, rule: string, at: Pair<ApiField | Api
   const part = was ?? is;
   if (part === undefined || was?.isRequired === is?.isRequired) return;
   const { way, isForward, add } = message;
-  const what = describe(message, part);
+  const what = namePart(message, part);
   const isNeeded = (isForward ? is : was)?.isRequired === true;
   const provenBy = was && ('validation' as const);
   const missing = isNeeded && { part, isOmitted: true, reason: `${what} is missing`, provenBy };
@@ -241,7 +253,7 @@ function comparePresence(message: Message, rule: string, at: Pair<ApiField | Api
 
 function compareField(message: Message, rule: string, was: ApiField, is: ApiField): void {
   const { comparison, way, isForward, add } = message;
-  const what = describe(message, was);
+  const what = namePart(message, was);
   const from = was.mediaType ?? toStyle(message, was);
   const to = is.mediaType ?? toStyle(message, is);
   if (isWrittenOtherwise(from, to))
@@ -262,7 +274,8 @@ function compareField(message: Message, rule: string, was: ApiField, is: ApiFiel
   if (was.allowsEmpty !== is.allowsEmpty)
     addRight(is.allowsEmpty ? 'empty-allowed' : 'empty-refused', is.allowsEmpty, 'be empty', '');
   // Defaults apply to requests without the value. A new one breaks no promise.
-  const [old, current] = [was.schema?.default, is.schema?.default];
+  const old = was.schema?.default;
+  const current = is.schema?.default;
   if (was.isRequired || isSame(old?.value, current?.value)) return;
   const first = old === undefined ? 'none' : toExactJson(old.value);
   const second = current === undefined ? 'none' : toExactJson(current.value);
@@ -270,7 +283,7 @@ function compareField(message: Message, rule: string, was: ApiField, is: ApiFiel
   const reason = `without it, the value was ${first} and is now ${second}`;
   const example = old !== undefined && { part: was, isOmitted: true, reason };
   const pointer = `${is.schema?.pointer ?? is.pointer}/default`;
-  add('default-changed', title, [was, is], example, { place: pointer });
+  add('default-changed', title, [was, is], example, { pointer });
 }
 
 /** Values without parts are written alike, except where a style adds a prefix. */
@@ -288,14 +301,15 @@ type WithContent = ApiBody | ApiResponse;
 
 /** Clients choose among the media types of the service, so it must keep them; an outgoing request may only come in known ones. */
 function compareContent(message: Message, was: WithContent, is: WithContent): void {
-  const [old, current] = [was.content, is.content];
+  const old = was.content;
+  const current = is.content;
   const { way, isForward, add } = message;
   const isSwapped = way === 'request' && !isForward;
   const [needed, offered] = isSwapped ? [current, old] : [old, current];
   const addChange = (content: ApiContent, example?: Example | false): void => {
     const isOld = old.includes(content);
     const [change, verb] = isOld ? ['removed', 'is no longer'] : ['added', 'is now'];
-    const title = `${content.mediaType} ${verb} a media type of the ${describe(message, content)}`;
+    const title = `${content.mediaType} ${verb} a media type of the ${namePart(message, content)}`;
     const at: Pair = isOld ? [content, undefined] : [undefined, content];
     add(`${way}-media-type-${change}`, title, at, example);
   };
@@ -462,7 +476,7 @@ function compareSecurity({ before, after, add }: Message): void {
   const at = [was, is] as const;
   const pointer = after.pointer;
   if (lost === undefined) {
-    add('security-widened', `accepted credentials: ${needed}`, at, false, { place: pointer });
+    add('security-widened', `accepted credentials: ${needed}`, at, false, { pointer });
     return;
   }
   // The names may be equal, but their meaning differs: another header, flow or token URL.
@@ -471,7 +485,7 @@ function compareSecurity({ before, after, add }: Message): void {
     : `${toWords(lost)} → ${needed}`;
   const title = `credentials that were sufficient no longer are: ${change}`;
   const example = { isAnonymous: lost.length === 0, reason: `the new document requires ${needed}` };
-  add('security-changed', title, at, example, { place: pointer });
+  add('security-changed', title, at, example, { pointer });
 }
 
 /** Equal for the same alternatives, schemes, flows and scopes: their order has no meaning. */
@@ -519,7 +533,7 @@ function compareServers({ before, after, add }: Message): void {
     const title = `the server ${url} is removed, or accepts fewer values`;
     const reason = `the new document no longer allows every value of the server ${url}`;
     const example = { server: server.url, reason };
-    add('server-removed', title, [server, undefined], example, { place: url });
+    add('server-removed', title, [server, undefined], example, { pointer: url });
   }
   const addresses = before.servers.map((was) => toAddress(was, before));
   for (const server of listNamed(after))

@@ -3,13 +3,23 @@ import { toPointer } from '../../contract/json.ts';
 import type { Difference } from './pairs.ts';
 import { bits, type Schema, type Way } from './schemas.ts';
 
-/** Words for what changed, by whether the sender follows the old document. */
-const words = {
-  'break true': ['no longer accepts', 'must now'],
-  'break false': ['may now be', 'is no longer guaranteed to'],
-  'note true': ['also accepts', 'no longer has to'],
-  'note false': ['is no longer', 'is now guaranteed to'],
-} as const;
+/** Words for what changed: what a value may be, and what it has to be. */
+interface ChangeWords {
+  verb: string;
+  duty: string;
+}
+
+/** If the sender follows the old document, the new document demands more or less of it. */
+const demandsOfReceiver: Readonly<Record<'break' | 'note', ChangeWords>> = {
+  break: { verb: 'no longer accepts', duty: 'must now' },
+  note: { verb: 'also accepts', duty: 'no longer has to' },
+};
+
+/** If the sender follows the new document, it guarantees more or less to a receiver of the old one. */
+const guaranteesOfSender: Readonly<Record<'break' | 'note', ChangeWords>> = {
+  break: { verb: 'may now be', duty: 'is no longer guaranteed to' },
+  note: { verb: 'is no longer', duty: 'is now guaranteed to' },
+};
 
 /** What changed, in differences that are not about a demand of a schema. */
 const special: Readonly<Record<string, (detail: string) => string>> = {
@@ -19,8 +29,11 @@ const special: Readonly<Record<string, (detail: string) => string>> = {
   xml: () => 'is written differently in XML',
 };
 
+/** How many characters of a list of values are written. */
+const longestList = 200;
+
 /** The rule and the title of a difference, to follow the name of its place. */
-export function describe(
+export function phrase(
   { way, isForward }: { way: Way; isForward: boolean },
   { kind, schema, keyword, detail = '', reason = '', exact }: Difference,
 ): { rule: string; title: string } {
@@ -51,10 +64,12 @@ export function describe(
     const what = isForward ? 'has a new alternative' : 'no longer has the alternative';
     return { rule, title: `${what} ${detail}` };
   }
-  const [verb, duty] = words[`${kind} ${isForward}`];
+  const { verb, duty } = (isForward ? demandsOfReceiver : guaranteesOfSender)[kind];
   const isListed = keyword === 'enum' || (isBreak && ['anyOf', 'oneOf'].includes(keyword));
-  if (isListed && detail !== '' && exact === undefined)
-    return { rule, title: `${verb} ${detail.length > 200 ? `${detail.slice(0, 200)} …` : detail}` };
+  if (isListed && detail !== '' && exact === undefined) {
+    const values = detail.length > longestList ? `${detail.slice(0, longestList)} …` : detail;
+    return { rule, title: `${verb} ${values}` };
+  }
   return { rule, title: `${duty} ${toDemand(schema, keyword, detail)}` };
 }
 

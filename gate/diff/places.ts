@@ -5,7 +5,7 @@ import type { Comparison } from './comparison.ts';
 import { none, type Sample } from './instances.ts';
 import type { Difference, Pair, PairResult } from './pairs.ts';
 import { UndecidedPattern } from './patterns.ts';
-import { describe, toReason } from './phrases.ts';
+import { phrase, toReason } from './phrases.ts';
 import { accepts, encode, isRefused } from './validator.ts';
 import type { View } from './views.ts';
 
@@ -33,60 +33,105 @@ interface Visit {
 const mostVisits = 3;
 
 /** Compares the values of a place. Breaks that are proven at another place need no other witness. */
-export function comparePlace(place: ValuePlace, { walk, proven }: Comparison): Finding[] {
-  const { sender, receiver } = place;
+export function comparePlace(values: ValuePlace, { walk, proven }: Comparison): Finding[] {
+  const { sender, receiver } = values;
   if (sender.meaning === receiver.meaning) return [];
-  const findings = new Map<string, Finding>();
-  const add = (finding: Finding): void => {
-    const severity = findings.get(finding.id)?.severity;
-    if (severity === undefined || (severity !== 'breaking' && finding.severity === 'breaking'))
-      findings.set(finding.id, finding);
-  };
+  const findings = new Findings();
   const addWhole = (kind: 'doubt' | 'note', keyword: string, reason?: string): void => {
     const [schema] = [...receiver.atoms, ...sender.atoms];
-    if (schema !== undefined) add(toFinding(place, place, { kind, schema, keyword, reason }, []));
+    if (schema === undefined) return;
+    findings.add(toFinding(values, values, { kind, schema, keyword, reason }, []));
   };
   const queue: Visit[] = [];
   try {
-    queue.push({ result: walk.compare(place), path: [] });
+    queue.push({ result: walk.compare(values), path: [] });
   } catch (error) {
     addWhole('doubt', 'not-compared', explainEnd(error));
   }
   const visits = new Map<PairResult, number>();
-  const failed: Finding[] = [];
   for (const visit of queue) {
-    const { result, path } = visit;
+    const { result } = visit;
     const count = visits.get(result) ?? 0;
     if (count === mostVisits) continue;
     visits.set(result, count + 1);
-    let isOpen = count === 0;
-    for (const difference of result.differences) {
-      const finding = toFinding(place, result, difference, path);
-      const isProven = difference.kind !== 'break' || proven.has(finding.id);
-      const value = isProven ? undefined : lift(difference, visit, place, walk);
-      if (isProven) add(finding);
-      else if (value === none) {
-        isOpen = true;
-        const title = `${finding.title}; no whole value shows an effect`;
-        failed.push({ ...finding, severity: 'unproven', title });
-      } else {
-        proven.add(finding.id);
-        const provenBy = difference.isRule === true ? 'rule' : 'validation';
-        const witness = () => place.show(value, toReason(difference, path), provenBy);
-        add({ ...finding, witness });
-      }
-    }
-    for (const { result: part, name } of isOpen ? result.parts : [])
-      queue.push({
-        ...{ result: part, name, outer: visit },
-        path: name === undefined ? path : [...path, name],
-      });
+    const hasUnproven = addDifferences(visit, values, { walk, proven, findings });
+    if (count === 0 || hasUnproven) queue.push(...listParts(visit));
   }
-  for (const finding of failed) if (!findings.has(finding.id)) add(finding);
+  findings.addFailed();
   // The default of a parameter is compared with the parameter.
-  if (findings.size === 0 && isSame(toDefault(sender), toDefault(receiver)))
+  if (findings.isEmpty && isSame(toDefault(sender), toDefault(receiver)))
     addWhole('note', 'rewritten');
-  return [...findings.values()];
+  return findings.list();
+}
+
+/** The findings of a place. A break replaces a weaker finding with the same id. */
+class Findings {
+  readonly #findings = new Map<string, Finding>();
+  /** Breaks that no whole value has shown, until one does. */
+  readonly #failed: Finding[] = [];
+
+  get isEmpty(): boolean {
+    return this.#findings.size === 0;
+  }
+
+  add(finding: Finding): void {
+    const severity = this.#findings.get(finding.id)?.severity;
+    const isStronger = severity !== 'breaking' && finding.severity === 'breaking';
+    if (severity === undefined || isStronger) this.#findings.set(finding.id, finding);
+  }
+
+  fail(finding: Finding): void {
+    const title = `${finding.title}; no whole value shows an effect`;
+    this.#failed.push({ ...finding, severity: 'unproven', title });
+  }
+
+  addFailed(): void {
+    for (const finding of this.#failed) {
+      if (!this.#findings.has(finding.id)) this.add(finding);
+    }
+  }
+
+  list(): Finding[] {
+    return [...this.#findings.values()];
+  }
+}
+
+/** @returns whether a break could not be shown by a whole value */
+function addDifferences(
+  visit: Visit,
+  values: ValuePlace,
+  { walk, proven, findings }: Pick<Comparison, 'walk' | 'proven'> & { findings: Findings },
+): boolean {
+  const { result, path } = visit;
+  let hasUnproven = false;
+  for (const difference of result.differences) {
+    const finding = toFinding(values, result, difference, path);
+    if (difference.kind !== 'break' || proven.has(finding.id)) {
+      findings.add(finding);
+      continue;
+    }
+    const value = lift(difference, visit, values, walk);
+    if (value === none) {
+      hasUnproven = true;
+      findings.fail(finding);
+      continue;
+    }
+    proven.add(finding.id);
+    const provenBy = difference.isRule === true ? 'rule' : 'validation';
+    const witness = () => values.show(value, toReason(difference, path), provenBy);
+    findings.add({ ...finding, witness });
+  }
+  return hasUnproven;
+}
+
+function listParts(outer: Visit): Visit[] {
+  const { result, path } = outer;
+  return result.parts.map(({ result: part, name }) => ({
+    result: part,
+    name,
+    outer,
+    path: name === undefined ? path : [...path, name],
+  }));
 }
 
 /** Why a place could not be compared. */
@@ -101,7 +146,7 @@ function explainEnd(error: unknown): string {
 function lift(
   { value: start, isRule, exact }: Difference,
   visit: Visit,
-  place: ValuePlace,
+  values: ValuePlace,
   walk: Comparison['walk'],
 ): Sample {
   let value = start;
@@ -116,7 +161,7 @@ function lift(
     value = (name === undefined ? [value] : [...walk.embed(container, name, value)]).find(isProof);
     if (value === undefined) return none;
   }
-  return encode(value, place.wire) === undefined ? none : value;
+  return encode(value, values.wire) === undefined ? none : value;
 }
 
 function toDefault({ atoms }: View): unknown {
@@ -128,13 +173,13 @@ function toDefault({ atoms }: View): unknown {
 const named = new Set(['required', 'additionalProperties', 'properties']);
 
 function toFinding(
-  place: ValuePlace,
+  values: ValuePlace,
   { sender, receiver }: Pair,
   difference: Difference,
   path: readonly string[],
 ): Finding {
   const { schema, keyword, detail } = difference;
-  const { rule, title } = describe(place, difference);
+  const { rule, title } = phrase(values, difference);
   const holder = keyword.startsWith('property-') ? 'properties' : keyword;
   const isPlaced = !['alternative', 'not-compared', 'rewritten'].includes(keyword);
   const tail = detail !== undefined && named.has(holder) ? toPointer(holder, detail) : `/${holder}`;
@@ -144,9 +189,12 @@ function toFinding(
   const facingSchema = atoms.find((atom) => atom.pointer !== '');
   const facing = facingSchema?.pointer;
   return {
-    ...{ id: toChangeId(rule, pointer), rule, severity: toSeverity(difference), [side]: pointer },
+    id: toChangeId(rule, pointer),
+    rule,
+    severity: toSeverity(difference),
+    [side]: pointer,
     ...(facing !== undefined && { [facingSide]: facing }),
-    title: `${place.what}${path.length === 0 ? '' : ` ${toPointer(...path)}`} ${title}`,
+    title: `${values.what}${path.length === 0 ? '' : ` ${toPointer(...path)}`} ${title}`,
   };
 }
 

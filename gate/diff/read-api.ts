@@ -46,7 +46,10 @@ interface OperationPart {
 
 function listOperations(parts: DocumentParts, item: NamedPart): OperationPart[] {
   const listed = methods.filter((method) => isRecord(item.value[method]));
-  return listed.map((method) => ({ item, method, operation: parts.find(item, method) }));
+  return listed.map((method) => {
+    const operation = parts.find(item, method);
+    return { item, method, operation };
+  });
 }
 
 function readOperation(

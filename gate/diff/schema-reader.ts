@@ -77,16 +77,16 @@ export class SchemaReader {
         ? this.#table.create(this.#side, pointer, { types: 0 })
         : this.#table.any;
     const parent = isInherited ? undefined : this.#readParent(written, pointer);
-    const known = parent ?? this.#schemas.get(written);
-    if (known !== undefined) return known;
+    const earlier = parent ?? this.#schemas.get(written);
+    if (earlier !== undefined) return earlier;
     const { $ref = '' } = written;
     if (hops > mostHops)
       throw createReferenceError(this.#document, pointer, String($ref), 'refers to itself');
-    const place = this.#modernizer.findPlace(written) ?? pointer;
-    const modern = this.#modernizer.toModern(written, place);
-    const inner = this.#findOnlyPart(modern, place, isInherited);
+    const address = this.#modernizer.findPlace(written) ?? pointer;
+    const modern = this.#modernizer.toModern(written, address);
+    const inner = this.#findOnlyPart(modern, address, isInherited);
     if (inner !== undefined) return this.#read(inner, hops + 1);
-    const schema = this.#table.create(this.#side, place, {});
+    const schema = this.#table.create(this.#side, address, {});
     this.#schemas.set(written, schema);
     this.#table.postpone(() => this.#fill(schema, modern));
     return schema;
@@ -103,7 +103,8 @@ export class SchemaReader {
       return { written: readAt(this.#document, target), pointer: target, isInherited };
     }
     const [key = '', ...otherKeys] = Object.keys(modern);
-    const parts = wrappers.some((wrapper) => wrapper === key) ? toList(modern[key]) : [];
+    const isWrapper = wrappers.some((wrapper) => wrapper === key);
+    const parts = isWrapper ? toList(modern[key]) : [];
     if (parts.length !== 1 || otherKeys.length > 0 || parts[0] === undefined) return undefined;
     return {
       written: parts[0],
@@ -114,8 +115,8 @@ export class SchemaReader {
 
   /** The schema with those that its discriminator selects as alternatives, if others inherit from it. */
   #readParent(written: JsonObject, pointer: string): Schema | undefined {
-    const known = this.#parents.get(written);
-    if (known !== undefined) return known;
+    const earlier = this.#parents.get(written);
+    if (earlier !== undefined) return earlier;
     const selectable = this.#inheritance.listSubtypes(written, pointer);
     if (selectable.length === 0) return undefined;
     const schema = this.#table.create(this.#side, pointer, { isParent: true });
@@ -148,8 +149,8 @@ export class SchemaReader {
 
   /** A schema that adds nothing to what it inherits is still one of its own, with its own name. */
   #readSubtype(pointer: string): Schema {
-    const known = this.#subtypes.get(pointer);
-    if (known !== undefined) return known;
+    const subtypes = this.#subtypes.get(pointer);
+    if (subtypes !== undefined) return subtypes;
     const written = readAt(this.#document, pointer);
     const schema = this.#read({ written, pointer, isInherited: true });
     const isOwn = schema.pointer === pointer;
@@ -198,8 +199,8 @@ export class SchemaReader {
   #readParts(written: unknown, pointer: string, isInherited: boolean): Map<string, Schema> {
     const parts = new Map<string, Schema>();
     for (const [name, part] of Object.entries(Object(written))) {
-      const place = pointer + toPointer(name);
-      parts.set(name, this.#read({ written: part, pointer: place, isInherited }));
+      const partPointer = pointer + toPointer(name);
+      parts.set(name, this.#read({ written: part, pointer: partPointer, isInherited }));
     }
     return parts;
   }
@@ -235,8 +236,13 @@ function fillTypes(schema: Schema, modern: JsonObject): void {
   const types = [modern['type'] ?? []].flat().map(String);
   const unknown = types.filter((name) => !typeBits.get(name));
   if (unknown.length > 0) schema.opaque = `the type "${unknown.join('", "')}" does not exist`;
-  else if (types.length > 0)
-    schema.types = types.reduce((sum, name) => sum | (typeBits.get(name) ?? 0), 0);
+  else if (types.length > 0) schema.types = joinTypes(types);
+}
+
+function joinTypes(names: readonly string[]): number {
+  let types = 0;
+  for (const name of names) types |= typeBits.get(name) ?? 0;
+  return types;
 }
 
 /** Reads the keywords that contain no schemas. */

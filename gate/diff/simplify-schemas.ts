@@ -76,7 +76,7 @@ function simplifyUnion(schema: Schema, key: 'anyOf' | 'oneOf'): void {
   if (parts.length === 1) schema.allOf = [...(schema.allOf ?? []), ...parts];
   else if (areTypes(parts, key)) schema.types &= joinTypes(parts);
   else if (schema.enum === undefined && parts.every(isListed))
-    schema.enum = parts.flatMap((part) => part.enum ?? [null]);
+    schema.enum = parts.flatMap(({ enum: values = [null] }) => values);
   else if (key === 'oneOf' || !parts.some(isAny)) return;
   delete schema[key];
 }

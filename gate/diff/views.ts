@@ -75,7 +75,8 @@ export class Views {
       for (const keyword of ['anyOf', 'oneOf'] as const) {
         const parts = atom[keyword];
         if (parts === undefined) continue;
-        const meanings = parts.map((part) => this.meaningOf(part)).sort();
+        const meanings = parts.map((part) => this.meaningOf(part));
+        meanings.sort();
         const mapping = atom.discriminator?.mapping ?? new Map<string, Schema>();
         const values = [...mapping.keys()].sort();
         unions.push({ atom, keyword, parts, meaning: `${keyword} ${meanings} ${values}` });

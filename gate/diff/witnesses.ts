@@ -16,7 +16,7 @@ export interface OperationPair {
   after: ApiOperation;
   /** Whether the service sends the request, as with a webhook. Sender and receiver are then swapped. */
   isOutgoing: boolean;
-  found: FoundChange[];
+  changes: FoundChange[];
 }
 
 /** A witness shows the smallest request of an operation, or a response, except for the part that matters. */
@@ -157,7 +157,10 @@ function toCurl({ method, target, headers, body }: Witness['request']): string {
 
 function toShellText(text: string): (string | Variable)[] {
   const parts = text.split(/(\$API_KEY\b)/).filter((part) => part !== '');
-  return parts.map((part) => (part === '$API_KEY' ? { variable: 'API_KEY' } : part));
+  return parts.map((part) => {
+    if (part === '$API_KEY') return { variable: 'API_KEY' };
+    return part;
+  });
 }
 
 /** The fields of a form. A list has one for each item. */

@@ -58,5 +58,6 @@ function describeFaults(errors: readonly SchemaError[]): string {
   const { schema } = createValidators({ 'schema/it': refused });
   const [first, ...furtherFaults] = schema('it')(undefined);
   const more = furtherFaults.length === 0 ? '' : ` (and ${furtherFaults.length} more)`;
-  return `${first?.pointer || 'it'} ${first?.detail ?? 'is refused'}${more}`;
+  const { pointer = '', detail = 'is refused' } = first ?? {};
+  return `${pointer || 'it'} ${detail}${more}`;
 }

@@ -99,8 +99,8 @@ export class TrafficSummary {
     for (const secret of listCredentials(exchange.requestHeaders))
       if (this.#secrets.size < mostSecrets) this.#secrets.add(secret);
     this.#leftOut.add(judged);
-    for (const check of this.#checks.get(judged.operation?.id ?? outside) ?? [])
-      addViolations(check, judged);
+    const key = judged.operation?.id ?? outside;
+    for (const check of this.#checks.get(key) ?? []) addViolations(check, judged);
     return judged;
   }
 
@@ -203,13 +203,15 @@ const plain = createRedactor();
 function listCredentials(headers: Headers): string[] {
   return Object.entries(headers)
     .filter(([name, value]) => plain.header(name, value) !== value)
-    .flatMap(([, value]) => value.split(';').map(readCredential))
+    .flatMap(([, value]) => value.split(';'))
+    .map(readCredential)
     .filter((credential) => credential.length >= shortestCredential);
 }
 
 /** The last word in a part of a header: the value of a cookie, or what follows a scheme. */
 function readCredential(part: string): string {
-  return part.split(/[\s=]+/).findLast((word) => word !== '') ?? '';
+  const words = part.split(/[\s=]+/);
+  return words.findLast((word) => word !== '') ?? '';
 }
 
 /** The start of each header, because only an excerpt is searched for secrets. */
@@ -239,7 +241,9 @@ function toFailure(
     ...(contentType === undefined ? [] : [['Content-Type', clean(contentType)] as const]),
   ];
   return {
-    ...{ message: clean(message), expected, received: clean(received, longestExcerpt) },
+    message: clean(message),
+    expected,
+    received: clean(received, longestExcerpt),
     ...(pointer !== undefined && { pointer }),
     exchange: {
       request: { ...sent, headers: redactor.headers(cutHeaders(requestHeaders)) },

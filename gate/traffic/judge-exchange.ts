@@ -229,7 +229,8 @@ function readMediaType(headers: Headers): string | undefined {
 function createPathReader(contract: Contract, baseUrl: string | undefined) {
   const base = baseUrl === undefined ? undefined : new URL(baseUrl);
   const prefix = normalizePath(base?.pathname ?? '').replace(/\/+$/, '');
-  const starts = new Set(contract.operations.map(({ path }) => readStart(path, base ? 1 : 2)));
+  const depth = base === undefined ? 2 : 1;
+  const starts = new Set(contract.operations.map(({ path }) => readStart(path, depth)));
   const startsLikeOne = (path: string, at: number): boolean =>
     [...starts].some((start) => path.startsWith(start, at));
   return ({ origin, pathname: sentPath }: URL): string | undefined => {

@@ -74,6 +74,6 @@ export function createAccessCheck(
 
 /** `[::1]:4020` becomes `::1`. Undefined for anything that is not a host. */
 function readHostname(host: string): string | undefined {
-  const match = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::\d{1,5})?$/.exec(host);
-  return match?.[1] ?? match?.[2];
+  const [, ipv6, name] = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::\d{1,5})?$/.exec(host) ?? [];
+  return ipv6 ?? name;
 }

@@ -20,7 +20,7 @@ import {
 } from '../../test/support/open-proxy.ts';
 import { program } from '../../test/support/pipeline-repository.ts';
 import { useFolder } from '../../test/support/use-folder.ts';
-import { createFixtureRecorder } from './record-fixture.ts';
+import { ServiceFixtureRecorder } from './record-fixture.ts';
 
 const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const sites = `/v1/workspaces/${workspace}/sites`;
@@ -271,7 +271,7 @@ test('recorded traffic becomes a fixture with its ids, without keys', async () =
     url: 'https://hooks.example',
     eventType: 'page.created',
   });
-  const recorder = createFixtureRecorder(contract);
+  const recorder = new ServiceFixtureRecorder(contract);
   // Services may return fields that are not documented.
   for (const each of judged)
     recorder.add({ ...each, responseBody: Object.assign({}, each.responseBody, { theme: 'x' }) });
@@ -297,9 +297,11 @@ test('recorded traffic becomes a fixture with its ids, without keys', async () =
   writeFileSync(recorded, JSON.stringify(fixture));
   await expect(readFixtureFile(recorded, { contract })).resolves.toBeDefined();
   // A site whose workspace is unknown cannot be placed.
-  const late = createFixtureRecorder(contract);
+  const late = new ServiceFixtureRecorder(contract);
   for (const each of judged.slice(1)) late.add(each);
-  expect(late.toFixture().workspaces).toEqual([expect.objectContaining({ id: workspace })]);
+  expect(late.toFixture()).toMatchObject({
+    workspaces: [expect.objectContaining({ id: workspace })],
+  });
   expect(late.listLeftOut()).toContain('routes whose owner did not occur in the traffic');
 });
 

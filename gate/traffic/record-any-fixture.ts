@@ -58,24 +58,24 @@ export class AnyFixtureRecorder implements FixtureRecorder {
   /** The record that a path names as the container. One that no response has shown is only known by its id. */
   #findParent(
     role: OperationRole,
-    own: Resource,
+    resource: Resource,
     parameters: ReadonlyMap<string, string>,
   ): TreeNode | undefined {
     let parent: TreeNode | undefined;
-    for (const name of this.#listAncestors(own)) {
+    for (const name of this.#listAncestors(resource)) {
       const resource = this.#model.resources.get(name);
       const bindings = role.bindings.filter((binding) => binding.resource === name);
       if (resource === undefined || bindings.length === 0) continue;
-      const ids = bindings.map(({ parameter }) => parameters.get(parameter) ?? '');
+      const ids = readIds(bindings, parameters);
       parent = this.#findOrAdd(resource, ids, parent);
     }
     return parent;
   }
 
   /** The names of the resources that contain one, from the outermost to the innermost. */
-  #listAncestors(own: Resource): string[] {
+  #listAncestors(resource: Resource): string[] {
     const names: string[] = [];
-    let link = own.parent;
+    let link = resource.parent;
     while (link !== undefined && !names.includes(link.resource)) {
       names.unshift(link.resource);
       link = this.#model.resources.get(link.resource)?.parent;
@@ -85,8 +85,8 @@ export class AnyFixtureRecorder implements FixtureRecorder {
 
   #findOrAdd(resource: Resource, ids: readonly string[], parent: TreeNode | undefined): TreeNode {
     const key = toKey(resource, ids, parent);
-    const known = this.#nodes.get(key);
-    if (known !== undefined) return known;
+    const earlier = this.#nodes.get(key);
+    if (earlier !== undefined) return earlier;
     const fields: Record<string, unknown> = {};
     const pointers = resource.id.length > 0 ? resource.id : ['/id'];
     for (const [index, pointer] of pointers.entries())
@@ -110,8 +110,8 @@ export class AnyFixtureRecorder implements FixtureRecorder {
     parameters: ReadonlyMap<string, string>,
     parent: TreeNode | undefined,
   ): void {
-    const own = bindings.filter((binding) => binding.resource === resource.name);
-    const ids = own.map(({ parameter }) => parameters.get(parameter) ?? '');
+    const bindingsHere = bindings.filter((binding) => binding.resource === resource.name);
+    const ids = readIds(bindingsHere, parameters);
     const removed = this.#nodes.get(toKey(resource, ids, parent));
     if (removed === undefined) return;
     for (const [key, node] of this.#nodes) if (isWithin(node, removed)) this.#nodes.delete(key);
@@ -197,4 +197,12 @@ function isWithin(node: TreeNode, container: TreeNode): boolean {
   for (let current: TreeNode | undefined = node; current; current = current.parent)
     if (current === container) return true;
   return false;
+}
+
+/** The ids in a path, in the order of the bindings of its parameters. */
+function readIds(
+  bindings: readonly { parameter: string }[],
+  parameters: ReadonlyMap<string, string>,
+): string[] {
+  return bindings.map(({ parameter }) => parameters.get(parameter) ?? '');
 }

@@ -24,98 +24,134 @@ const redactor = createRedactor();
  * Collects recorded exchanges into a fixture for the mock. The paths of the contract show which record contains which:
  * `/sites/{siteId}/routes` are the routes of a site, and a path that returns another site is a sibling of it.
  */
-export function createFixtureRecorder({ document, operations }: Contract) {
-  const nodes = new Map<string, RecordedNode>();
-  const leftOut = new Set<string>();
-  const splitPath = (path: string) => {
-    const segments = path.split('/');
-    const at = segments.findLastIndex((segment) => segment.startsWith('{'));
-    return { segments, at, collection: segments[at - 1] ?? '', child: segments[at + 1] };
-  };
-  /** The schema of a record, or of the items in a page of them. */
-  const toRecordSchema = (given: Schema): Schema => {
-    const schema = resolveReference(document, given);
-    const { properties = {} } = schema;
-    const list =
-      'id' in properties ? undefined : Object.values(properties).find(({ items }) => items);
-    return list?.items === undefined ? schema : resolveReference(document, list.items);
-  };
+export class ServiceFixtureRecorder implements FixtureRecorder {
+  readonly #contract: Contract;
+  readonly #nodes = new Map<string, RecordedNode>();
+  readonly #leftOut = new Set<string>();
   /** Schemas of the records that have a path of their own. The records of other collections are only known by their id. */
-  const schemas = new Map(
-    operations.flatMap(({ path, responses }) => {
+  readonly #schemas = new Map<string, Schema>();
+
+  constructor(contract: Contract) {
+    this.#contract = contract;
+    for (const { path, responses } of contract.operations) {
       const { collection, child } = splitPath(path);
-      const success = responses.find(({ status }) => status.startsWith('2'))?.schema;
-      const isOwn = child === undefined && success !== undefined;
-      return isOwn ? [[collection, toRecordSchema(success)] as const] : [];
-    }),
-  );
+      const success = responses.find(({ status }) => status.startsWith('2'));
+      if (child === undefined && success?.schema !== undefined)
+        this.#schemas.set(collection, this.#toRecordSchema(success.schema));
+    }
+  }
 
-  /** Keeps what a fixture may contain. */
-  const keepDocumented = (given: Schema, value: unknown): unknown => {
-    const { properties, items } = resolveReference(document, given);
-    if (Array.isArray(value))
-      return items === undefined ? value : value.map((item) => keepDocumented(items, item));
-    if (properties === undefined || !isRecord(value)) return value;
-    const fields = Object.entries(value).flatMap(([name, inner]) => {
-      const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
-      const isSecret = redactor.header(name, 'value') !== 'value';
-      if (schema !== undefined && !isSecret) return [[name, keepDocumented(schema, inner)]];
-      leftOut.add(`the field "${name}", which is ${isSecret ? 'secret' : 'not documented'}`);
-      return [];
-    });
-    return Object.fromEntries(fields);
-  };
+  add({ operation, path, documented, responseBody, violations }: JudgedExchange): void {
+    if (operation === undefined || violations.some(({ side }) => side === 'response')) {
+      this.#leftOut.add('responses that violate the contract or are outside it');
+      return;
+    }
+    if (!documented?.status.startsWith('2')) return;
+    const { position, segments, collection, child } = splitPath(operation.path);
+    const id = path.split('/')[position]?.toLowerCase() ?? '';
+    const schema = this.#toRecordSchema(documented.schema);
+    const isSibling = child === undefined || schema === this.#schemas.get(collection);
+    if (!isSibling && !this.#nodes.has(id) && !this.#schemas.has(collection))
+      this.#nodes.set(id, { collection, parent: undefined, fields: { id } });
+    const container = this.#nodes.get(id);
+    const parent = isSibling ? container?.parent : container;
+    // The id of the owner is where the record is.
+    const ownerField = segments[position]?.slice(1, -1) ?? '';
+    const target = { collection: (!isSibling && child) || collection, ownerField, schema };
+    for (const record of listRecords(responseBody)) {
+      const isSaved = this.#save(record, parent, target);
+      if (!isSaved)
+        this.#leftOut.add(`${child ?? collection} whose owner did not occur in the traffic`);
+    }
+  }
 
-  const toCollections = (parent: RecordedNode | undefined): Record<string, object[]> => {
+  /** @returns whether the record belongs somewhere */
+  #save(
+    record: unknown,
+    parent: RecordedNode | undefined,
+    { collection, ownerField, schema }: { collection: string; ownerField: string; schema: Schema },
+  ): boolean {
+    const kept = this.#keepDocumented(schema, record);
+    if (!isRecord(kept) || typeof kept['id'] !== 'string') return true;
+    if (parent === undefined) return false;
+    delete kept[ownerField];
+    const key = kept['id'].toLowerCase();
+    const node = this.#nodes.get(key) ?? { collection, parent, fields: {} };
+    Object.assign(node.fields, kept);
+    this.#nodes.set(key, node);
+    return true;
+  }
+
+  /** What the fixture does not contain, and why, one line for each reason. */
+  listLeftOut(): string[] {
+    return [...this.#leftOut];
+  }
+
+  /** Returns the fixture in the format of `spec/state.schema.json`. It keeps the ids of the service, but no keys. */
+  toFixture(): object {
+    const roots: Record<string, object[]> = Object.create(null);
+    for (const { path } of this.#contract.operations) {
+      const { collection } = splitPath(path);
+      if (!this.#schemas.has(collection)) roots[collection] = [];
+    }
+    return { formatVersion: 1, ...roots, ...this.#toCollections(undefined) };
+  }
+
+  #toCollections(parent: RecordedNode | undefined): Record<string, object[]> {
     // Names of collections are from the document.
     const groups: Record<string, object[]> = Object.create(null);
-    for (const node of nodes.values()) {
+    for (const node of this.#nodes.values()) {
       if (node.parent !== parent) continue;
       groups[node.collection] ??= [];
-      groups[node.collection]?.push({ ...node.fields, ...toCollections(node) });
+      groups[node.collection]?.push({ ...node.fields, ...this.#toCollections(node) });
     }
     return groups;
-  };
+  }
 
-  return {
-    add: ({ operation, path, documented, responseBody, violations }: JudgedExchange): void => {
-      if (operation === undefined || violations.some(({ side }) => side === 'response')) {
-        leftOut.add('responses that violate the contract or are outside it');
-        return;
-      }
-      if (!documented?.status.startsWith('2')) return;
-      const { at, segments, collection, child } = splitPath(operation.path);
-      const id = path.split('/')[at]?.toLowerCase() ?? '';
-      const schema = toRecordSchema(documented.schema);
-      const isSibling = child === undefined || schema === schemas.get(collection);
-      if (!isSibling && !nodes.has(id) && !schemas.has(collection))
-        nodes.set(id, { collection, parent: undefined, fields: { id } });
-      const parent = isSibling ? nodes.get(id)?.parent : nodes.get(id);
-      const body = isRecord(responseBody) ? responseBody : {};
-      const records = 'id' in body ? [body] : Object.values(body).find(Array.isArray);
-      for (const record of records ?? []) {
-        const kept = keepDocumented(schema, record);
-        if (!isRecord(kept) || typeof kept['id'] !== 'string') continue;
-        if (parent === undefined) {
-          leftOut.add(`${child ?? collection} whose owner did not occur in the traffic`);
-          continue;
-        }
-        // The id of the owner is where the record is.
-        delete kept[segments[at]?.slice(1, -1) ?? ''];
-        const key = kept['id'].toLowerCase();
-        const place = { collection: (!isSibling && child) || collection, parent };
-        const node = nodes.get(key) ?? { ...place, fields: {} };
-        Object.assign(node.fields, kept);
-        nodes.set(key, node);
-      }
-    },
-    /** What the fixture does not contain, and why, one line for each reason. */
-    listLeftOut: () => [...leftOut],
-    /** Returns the fixture in the format of `spec/state.schema.json`. It keeps the ids of the service, but no keys. */
-    toFixture: () => {
-      const names = operations.map(({ path }) => splitPath(path).collection);
-      const roots = names.filter((name) => !schemas.has(name)).map((name) => [name, []]);
-      return { formatVersion: 1, ...Object.fromEntries(roots), ...toCollections(undefined) };
-    },
-  };
+  /** The schema of a record, or of the items in a page of them. */
+  #toRecordSchema(written: Schema): Schema {
+    const { document } = this.#contract;
+    const schema = resolveReference(document, written);
+    const { properties = {} } = schema;
+    if ('id' in properties) return schema;
+    const list = Object.values(properties).find(({ items }) => items !== undefined);
+    return list?.items === undefined ? schema : resolveReference(document, list.items);
+  }
+
+  /** Keeps what a fixture may contain. */
+  #keepDocumented(schema: Schema, value: unknown): unknown {
+    const { properties, items } = resolveReference(this.#contract.document, schema);
+    if (Array.isArray(value)) {
+      if (items === undefined) return value;
+      return value.map((item) => this.#keepDocumented(items, item));
+    }
+    if (properties === undefined || !isRecord(value)) return value;
+    const fields: [string, unknown][] = [];
+    for (const [name, inner] of Object.entries(value)) {
+      const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
+      const isSecret = redactor.header(name, 'value') !== 'value';
+      if (property !== undefined && !isSecret)
+        fields.push([name, this.#keepDocumented(property, inner)]);
+      else
+        this.#leftOut.add(
+          `the field "${name}", which is ${isSecret ? 'secret' : 'not documented'}`,
+        );
+    }
+    return Object.fromEntries(fields);
+  }
+}
+
+/** The collection of a path and what follows its last parameter: `/sites/{siteId}/routes` → `sites` and `routes`. */
+function splitPath(path: string) {
+  const segments = path.split('/');
+  const position = segments.findLastIndex((segment) => segment.startsWith('{'));
+  const collection = segments[position - 1] ?? '';
+  return { segments, position, collection, child: segments[position + 1] };
+}
+
+/** The records of a response: its body, or the list in a page. */
+function listRecords(body: unknown): readonly unknown[] {
+  if (!isRecord(body)) return [];
+  if ('id' in body) return [body];
+  return Object.values(body).find(Array.isArray) ?? [];
 }

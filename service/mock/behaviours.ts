@@ -95,16 +95,16 @@ type PickFields = ((value: unknown) => unknown) | undefined;
 type Fields = readonly (readonly [name: string, pick: PickFields])[];
 
 export function createResourceFactory({ document, validators }: Contract): CreateResource {
-  const known = new Map<string, { fields: Fields; validate: Validate }>();
+  const merged = new Map<string, { fields: Fields; validate: Validate }>();
   const schemas = document.components?.schemas ?? {};
   const prepare = (name: keyof Schemas) => {
     const fields = readFields(document, schemas[name]?.properties ?? {});
     const prepared = { fields, validate: validators.schema(name) };
-    known.set(name, prepared);
+    merged.set(name, prepared);
     return prepared;
   };
   return (name, decided, base, changes) => {
-    const { fields, validate } = known.get(name) ?? prepare(name);
+    const { fields, validate } = merged.get(name) ?? prepare(name);
     const resource = pickFields(fields, decided, changes, base);
     assertResource(validate, name, resource);
     Object.freeze(resource);
@@ -139,7 +139,11 @@ function createPick(document: OpenApiDocument, unresolved: Schema): PickFields {
   }
   if (items === undefined) return undefined;
   const pick = once(() => createPick(document, items));
-  return (value) => (Array.isArray(value) ? value.map((item) => pick()?.(item) ?? item) : value);
+  return (value) => {
+    const pickItem = pick();
+    if (!Array.isArray(value) || pickItem === undefined) return value;
+    return value.map((item) => pickItem(item) ?? item);
+  };
 }
 
 function assertResource<Name extends keyof Schemas>(
@@ -201,12 +205,12 @@ async function assertUnique<Value extends JsonObject>(
   // No host is not the same host.
   if (fields.some((field) => value[field] === null)) return;
   const siblings = await store.list(kind, parent);
-  const taken = siblings.find((sibling) => {
+  const duplicate = siblings.find((sibling) => {
     const isEqual = fields.every((field) => sibling.value[field] === value[field]);
     return isEqual && sibling.id !== id;
   });
-  if (taken === undefined) return;
-  const detail = `The ${kind} ${taken.id} already has this ${fields.join(' and ')}.`;
+  if (duplicate === undefined) return;
+  const detail = `The ${kind} ${duplicate.id} already has this ${fields.join(' and ')}.`;
   throw new Refusal('conflict', detail, {
     faults: [{ pointer: `/${fields[0]}`, detail: 'is already taken' }],
   });
@@ -234,7 +238,9 @@ type Sort = (records: readonly SiteRecord[]) => readonly SiteRecord[];
 
 /** Strings are compared by code units, and a name that occurs twice by the ids of its sites. */
 function sortBy(toText: (record: SiteRecord) => string): Sort {
-  return (records) => records.toSorted((one, other) => (toText(one) < toText(other) ? -1 : 1));
+  const compare = (left: SiteRecord, right: SiteRecord): number =>
+    toText(left) < toText(right) ? -1 : 1;
+  return (records) => records.toSorted(compare);
 }
 
 const sort: Record<AssumptionValues['list-order'], Sort> = {
@@ -301,14 +307,14 @@ export const updateSite: Behaviour<'updateSite'> = async ({ parameters, body }, 
   return { status: assumptions['update-site-status'], body: site };
 };
 
-/** @param given null reaches this only if an assumption allows it, because the schema does not */
+/** @param text null reaches this only if an assumption allows it, because the schema does not */
 function changeHostUrl(
   { id, hostUrl }: Site,
-  given: string | null | undefined,
+  text: string | null | undefined,
   context: BehaviourContext,
 ): string | null {
-  if (given === undefined) return hostUrl;
-  if (given !== null) return toHostUrl(given, id, context);
+  if (text === undefined) return hostUrl;
+  if (text !== null) return toHostUrl(text, id, context);
   const isRemoved = context.assumptions['null-host-url'] === 'removed';
   return isRemoved ? toHostUrl(undefined, id, context) : hostUrl;
 }
@@ -350,11 +356,11 @@ function copySite(
 
 /** Returns the given host URL, or the default. */
 export function toHostUrl(
-  given: string | undefined,
+  text: string | undefined,
   siteId: string,
   { assumptions }: Pick<BehaviourContext, 'assumptions'>,
 ): string | null {
-  if (given !== undefined) return formatHostUrl(given, assumptions['host-url-form']);
+  if (text !== undefined) return formatHostUrl(text, assumptions['host-url-form']);
   return assumptions['host-url-default']?.replaceAll('{id}', siteId.toLowerCase()) ?? null;
 }
 

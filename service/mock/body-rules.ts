@@ -43,17 +43,17 @@ export function createBodyCheck(contract: Contract, operation: Operation, rules:
     if (further.length === 0) return { faults: wrong, ignored };
     // Further rules are skipped where a value already violates its schema.
     const places = new Set(wrong.map(({ pointer }) => pointer));
-    const others = further.filter(({ pointer }) => !places.has(pointer));
-    return { faults: [...wrong, ...others].slice(0, mostFaults), ignored };
+    const additional = further.filter(({ pointer }) => !places.has(pointer));
+    return { faults: [...wrong, ...additional].slice(0, mostFaults), ignored };
   };
 }
 
 /** Makes a value when it is first needed, and then keeps it. Parts of a schema are read this way: it may contain itself. */
 export function once<Made>(make: () => Made): () => Made {
-  let made: [Made] | undefined;
+  let memo: [Made] | undefined;
   return () => {
-    made ??= [make()];
-    return made[0];
+    memo ??= [make()];
+    return memo[0];
   };
 }
 
@@ -94,13 +94,13 @@ function createFind(
       }
     };
   }
-  const own = Object.entries(rules).flatMap(([id, rule]) =>
+  const applied = Object.entries(rules).flatMap(([id, rule]) =>
     rule !== undefined && ids.includes(id) ? [rule] : [],
   );
-  if (own.length === 0) return undefined;
+  if (applied.length === 0) return undefined;
   return (value, pointer, faults) => {
     if (typeof value !== 'string') return;
-    for (const rule of own) {
+    for (const rule of applied) {
       const detail = rule(value);
       if (detail !== undefined) faults.push({ pointer, detail });
     }
@@ -129,8 +129,10 @@ type PatternRule = readonly [pattern: RegExp, detail: string];
 /** The rule that a text matches all patterns. */
 const must =
   (...checks: readonly PatternRule[]): TextRule =>
-  (text) =>
-    checks.find(([pattern]) => !pattern.test(text))?.[1];
+  (text) => {
+    const [, detail] = checks.find(([pattern]) => !pattern.test(text)) ?? [];
+    return detail;
+  };
 
 const notBlank: PatternRule = [/\S/, 'must contain a character other than whitespace'];
 
@@ -215,7 +217,7 @@ const plainOrigin = /^https?:\/\/(?:(?!xn--)[a-z0-9-]+\.)+[a-z]+$/;
 
 function parseHostUrl(text: string): HostUrl | undefined {
   if (plainOrigin.test(text)) return { written: text, normalised: text, isOrigin: true };
-  const [, scheme = '', user, host = '', rest = ''] = parts.exec(text) ?? [];
+  const [, scheme = '', user, host = '', tail = ''] = parts.exec(text) ?? [];
   const url = host === '' ? undefined : parseUrl(text);
   if (url === undefined) return undefined;
   const written = scheme + host;
@@ -223,7 +225,7 @@ function parseHostUrl(text: string): HostUrl | undefined {
     written,
     // `URL` has no origin for schemes that are not special.
     normalised: url.origin === 'null' ? written.toLowerCase() : url.origin,
-    isOrigin: user === undefined && (rest === '' || rest === '/'),
+    isOrigin: user === undefined && (tail === '' || tail === '/'),
   };
 }
 
