@@ -76,4 +76,42 @@ describeInChromium('the HTML report in a browser', () => {
       expect(overflow).toBeLessThanOrEqual(0);
     }
   });
+
+  test('filters by text, outcome and level', async () => {
+    await open('brokenResult');
+    const groups = page.locator('article:visible');
+    const rows = page.locator('tr[data-outcome]:visible');
+    const all = await rows.count();
+    const { requirement } = brokenResult.groups[0] ?? { requirement: { id: '' } };
+    await page.getByLabel('Filter by text').fill(requirement.id);
+    expect(await groups.count()).toBe(1);
+    await page.getByLabel('Filter by text').fill('');
+    await page.getByLabel('Only failed').check();
+    expect(await rows.count()).toBeLessThan(all);
+    await page.getByLabel('Only MUST').check();
+    for (const level of await groups.evaluateAll((items) =>
+      items.map(({ dataset }) => dataset['level']),
+    ))
+      expect(level).toBe('MUST');
+    expect(complaints).toEqual([]);
+  });
+
+  test('folds groups, and copies commands', async () => {
+    await open('brokenResult');
+    await page.getByRole('button', { name: 'Fold all' }).click();
+    expect(await page.locator('article > details[open]').count()).toBe(0);
+    await page.getByRole('button', { name: 'Unfold all' }).click();
+    await page.locator('.command button').first().click();
+    await page.getByRole('button', { name: /Copied|Selected/ }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test('is readable without a script', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const quiet = await context.newPage();
+    await quiet.goto(pathToFileURL(join(folder, 'brokenResult.html')).href);
+    expect(await quiet.locator('article:visible').count()).toBe(brokenResult.groups.length);
+    expect(await quiet.locator('form:visible, button:visible').count()).toBe(0);
+    await context.close();
+  });
 });

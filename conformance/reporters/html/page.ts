@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { type Markup, markup } from '../markup.ts';
+import { script } from './script.ts';
 
 const iconColours = { good: '%231b7a48', bad: '%23b9252d', unclear: '%23935500' };
 
 /**
  * Wraps a report in a self-contained page, without external resources. It is readable without JavaScript, and its content
- * security policy allows no script, whatever text the target returned.
+ * security policy allows only its own script, whatever text the target returned.
  *
  * @param tone colour of the icon, a dot
  */
@@ -21,7 +22,8 @@ export function toDocument({
   const policy = [
     "default-src 'none'",
     'img-src data:',
-    `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+    `style-src '${toHash(style)}'`,
+    `script-src '${toHash(script)}'`,
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');
@@ -40,9 +42,15 @@ export function toDocument({
 </head>
 <body>
 ${body}
+<script>${{ markup: script }}</script>
 </body>
 </html>
 `.markup;
+}
+
+/** Names a text in a content security policy. */
+function toHash(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }
 
 /** Styles of the report: one column, system fonts, and a palette for light and dark mode. */
@@ -107,6 +115,38 @@ article {
 dl.values { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0.25rem 1rem; }
 dt { color: var(--quiet); }
 summary { cursor: pointer; }
+summary h3 { display: inline; }
+article > details[open] > summary { margin-block-end: 0.5rem; }
+article > details > * + * { margin-block-start: 0.5rem; }
+[hidden] { display: none !important; }
+a { color: var(--link); }
+nav { margin-block: 1.25rem; }
+nav ul ul { columns: 22rem; column-gap: 2rem; }
+nav li { break-inside: avoid; }
+.filter {
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: 0.5rem 1.25rem;
+  position: sticky;
+  inset-block-start: 0;
+  background: var(--ground);
+  border-block-end: 1px solid var(--line);
+  padding-block: 0.6rem;
+}
+.filter input[type="search"] { flex: 1 1 14rem; }
+input, button { font: inherit; color: inherit; accent-color: var(--link); }
+input[type="search"], button {
+  background: var(--surface);
+  border: 1px solid var(--quiet);
+  border-radius: 0.4rem;
+  padding: 0.25rem 0.6rem;
+}
+button { cursor: pointer; font-size: 0.875rem; }
+.command { position: relative; }
+.command button { position: absolute; inset-block-start: 0.4rem; inset-inline-end: 0.4rem; }
+.command pre { padding-inline-end: 5.5rem; }
+article, section { scroll-margin-block-start: 4rem; }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 table { width: 100%; border-collapse: collapse; background: var(--surface); border: 1px solid var(--line); }
 th, td { text-align: start; vertical-align: baseline; padding: 0.4rem 0.8rem; border-block-start: 1px solid var(--line); }
@@ -120,6 +160,7 @@ tbody th { font-weight: 500; }
 }
 @media print {
   :root { color-scheme: light; }
+  nav, .filter, .command button { display: none; }
   pre { max-height: none; }
 }
 `;
