@@ -48,6 +48,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'Show which resources a document has, and what its operations do',
     load: async () => (await import('./commands/resources.ts')).resources,
   },
+  compile: {
+    summary: 'Write a contract as a module that needs no code from text',
+    load: async () => (await import('./commands/compile.ts')).compile,
+  },
   interface: {
     summary: 'List what the interface requires, and what it leaves open',
     load: async () => (await import('./commands/interface.ts')).interfaceCommand,

@@ -5,6 +5,7 @@ import { hasBody, type Operation } from '../operation.ts';
 import { readOperations } from '../read-operations.ts';
 import { boundErrors, isBoundable } from '../schemas/bound-errors.ts';
 import { type CompilerOptions, createSchemaCompiler } from '../schemas/compile-ahead.ts';
+import { shortenCode } from '../schemas/shorten-code.ts';
 import { toControlDocument, withFields } from './control-document.ts';
 import { toControlTypes, toServiceTypes } from './types.ts';
 
@@ -155,13 +156,6 @@ function toAssumptionValues(assumptions: Record<string, AssumptionObject>): stri
 
 const formatsFile = '../contract/formats.ts';
 
-/** Matches the first field of errors in the code of ajv's validators. */
-const schemaPath = /schemaPath:"(?:[^"\\]|\\.)*",(?=keyword:)/g;
-
-/** Matches how ajv's validators add an error, which is a fifth of their code. */
-const firstError =
-  /if\(vErrors === null\)\{vErrors = \[(\w+)\];\}\s*else\s*\{vErrors\.push\(\1\);\}/g;
-
 /** Compiles the validators of the used places ahead of time, into one module without imports. */
 async function toSchemaFiles(
   prefix: string,
@@ -206,10 +200,7 @@ function writeCode(
   const unbounded = standaloneCode.default(ajv, Object.fromEntries(exported));
   // ajv passes only what it compiles at run time through the `process` option.
   const bounded = isBoundable(document) ? boundErrors(unbounded) : unbounded;
-  const code = bounded
-    // The schema paths of errors are unused, but would slow down every start.
-    .replaceAll(schemaPath, '')
-    .replaceAll(firstError, '(vErrors??=[]).push($1);')
+  const code = shortenCode(bounded)
     .replaceAll(/require\("\.\.\/contract\/formats\.ts"\)\./g, '')
     // ajv also exports each validator separately, but only the table is used.
     .replaceAll(/export const (compiled\d+)/g, 'const $1');

@@ -10,3 +10,8 @@ export function readModel(contract: Contract): ResourceModel {
   models.set(contract, model);
   return model;
 }
+
+/** Gives a contract a model that was inferred before. */
+export function provideModel(contract: Contract, model: ResourceModel): void {
+  models.set(contract, model);
+}
