@@ -24,6 +24,7 @@ const layers = [
   'service/conformance/data',
   'service/conformance/model',
   'service/conformance/checks',
+  'service/conformance/observations',
 ];
 
 /**

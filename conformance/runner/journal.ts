@@ -8,9 +8,14 @@ import type { Sent } from './target.ts';
  */
 export type Intent = 'valid' | 'probe' | 'invalid' | 'unauthorised';
 
+/** What is plainly wrong with an invalid request. */
+export type Fault = 'body' | 'parameter' | 'unknown-id';
+
 export interface JournalEntry {
   operation: Operation;
   intent: Intent;
+  /** What is wrong with an invalid request, if services agree that it is. Default: nothing plain. */
+  fault?: Fault | undefined;
   sent: Sent;
   /** The check that sent the request, or the name of the shared site that it was sent for. */
   by: string;

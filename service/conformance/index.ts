@@ -1,7 +1,7 @@
 import type { ServiceSuite } from '../../conformance/service-suite.ts';
 import { hasBuiltInOperations } from '../../contract/create-contract.ts';
-import { listChecks } from './checks/index.ts';
 import { explainCheck } from './explain-check.ts';
+import { listChecks } from './list-checks.ts';
 import type { RunOptions } from './options.ts';
 import { runSites } from './run-sites.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { contract } from '../../contract/index.ts';
-import { listChecks } from './checks/index.ts';
 import { listCarriers } from './list-carriers.ts';
+import { listChecks } from './list-checks.ts';
 import { countSites } from './model/shared.ts';
 
 const checks = listChecks(contract);

@@ -2,7 +2,7 @@ import { levels } from '../../conformance/results.ts';
 import type { Contract } from '../../contract/index.ts';
 import { matchNearest } from '../../contract/match-nearest.ts';
 import { requirements } from '../../generated/requirements.js';
-import { listChecks } from './checks/index.ts';
+import { listChecks } from './list-checks.ts';
 import { type Check, stages } from './model/scope.ts';
 
 /**

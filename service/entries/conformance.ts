@@ -24,7 +24,7 @@ export { isSuccess } from '../../conformance/runner/journal.ts';
 export { isLocal } from '../../conformance/runner/proxy.ts';
 export type { TargetReply } from '../../conformance/runner/reply.ts';
 export type { Sent } from '../../conformance/runner/target.ts';
-export { listChecks } from '../conformance/checks/index.ts';
+export { listChecks } from '../conformance/list-checks.ts';
 export { type Call, call } from '../conformance/model/call.ts';
 export type { Check, Run, Scope, Stage } from '../conformance/model/scope.ts';
 export type { RunEvent, RunOptions } from '../conformance/options.ts';

@@ -62,7 +62,8 @@ async function scoreAll(of: number): Promise<Score[]> {
 /** The commit of the run's suite and corpus, which are loaded at its start. */
 function readCommit(): string {
   const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim();
-  const isChanged = git('status', '--porcelain', '--', 'conformance', 'test', 'spec') !== '';
+  const isChanged =
+    git('status', '--porcelain', '--', 'conformance', 'service', 'test', 'spec') !== '';
   return git('rev-parse', '--short', 'HEAD') + (isChanged ? ', with changes' : '');
 }
 

@@ -3,7 +3,7 @@ import { contract } from '../../../contract/index.ts';
 import { readPointer } from '../../../contract/resolve-reference.ts';
 import { requirements } from '../../../generated/requirements.js';
 import { createFreshBody } from '../data/fresh-body.ts';
-import { listChecks } from './index.ts';
+import { listChecks } from '../list-checks.ts';
 
 const checks = listChecks(contract);
 const entries = Object.entries(requirements);

@@ -7,7 +7,12 @@ import {
   type TargetRequest,
 } from '../../../conformance/runner/client.ts';
 import { wait } from '../../../conformance/runner/halt.ts';
-import { type Intent, isSuccess, isUnclear } from '../../../conformance/runner/journal.ts';
+import {
+  type Fault,
+  type Intent,
+  isSuccess,
+  isUnclear,
+} from '../../../conformance/runner/journal.ts';
 import type { Sent } from '../../../conformance/runner/target.ts';
 import type { Contract, Operation } from '../../../contract/index.ts';
 import type { Run, Sender } from './scope.ts';
@@ -30,6 +35,8 @@ export interface Call {
   credential?: Credential | undefined;
   /** Why the request is sent. Default: `valid`. */
   intent?: Intent;
+  /** What is wrong with an invalid request, if that is plain. */
+  fault?: Fault | undefined;
   /** The connection to use. Default: any. */
   connection?: Connection | undefined;
 }
@@ -39,7 +46,7 @@ export interface Call {
  * @throws Unanswered if no response arrived
  */
 export async function call({ run, check }: Sender, request: Call): Promise<Sent> {
-  const { intent = 'valid', connection } = request;
+  const { intent = 'valid', fault, connection } = request;
   const operation = findOperation(run.contract, request.operation);
   assertMayWrite(run, operation);
   const ticket = await run.budget.take(operation.id, intent);
@@ -47,7 +54,7 @@ export async function call({ run, check }: Sender, request: Call): Promise<Sent>
   let sent: Sent | undefined;
   try {
     sent = await run.target.send(toHttpRequest(run, request), { connection, mayRepeat });
-    run.journal.add({ operation, intent, sent, by: check.id });
+    run.journal.add({ operation, intent, fault, sent, by: check.id });
     if (sent.reply === undefined && sent.loss !== 'unreadable')
       throw new Unanswered(
         `${toRoute(sent)} got no response: ${run.redact(sent.error ?? 'no reason given')}`,

@@ -1,3 +1,4 @@
+import type { Fault } from '../../../../conformance/runner/journal.ts';
 import type { Contract, Operation, Parameter, Schema } from '../../../../contract/index.ts';
 import type { RequirementId } from '../../../../generated/requirements.js';
 import { createFreshBody } from '../../data/fresh-body.ts';
@@ -28,12 +29,13 @@ function groupBy<T extends { slug: string }>(items: readonly T[]): [string, T[]]
 type Texts = Pick<Check, 'title' | 'requirements' | 'sends'> & {
   slug: string;
   nearMiss?: boolean | undefined;
+  fault?: Fault | undefined;
 };
 
 /** Creates a check of requests that each violate the contract in one place. */
 function refuses(
   operation: Operation,
-  { slug, nearMiss = false, requirements, ...texts }: Texts,
+  { slug, nearMiss = false, fault, requirements, ...texts }: Texts,
   listFaulty: (scope: Scope, path: Faulty['path']) => readonly Faulty[],
 ): Check {
   return {
@@ -45,7 +47,9 @@ function refuses(
     expects: 'a refusal each time',
     async run(scope) {
       const path = await usePath(scope, operation);
-      await expectRefusals(scope, operation, listFaulty(scope, path));
+      // Services may accept a near miss, or refuse it for other reasons.
+      const kind = nearMiss ? undefined : fault;
+      await expectRefusals(scope, operation, listFaulty(scope, path), kind);
     },
   };
 }
@@ -58,6 +62,7 @@ function createBodyChecks(operation: Operation, resolve: (schema: Schema) => Sch
       {
         slug,
         nearMiss: bodies[0]?.nearMiss,
+        fault: 'body',
         title: `${bodies[0]?.title} is refused`,
         requirements: [
           ...(requirement === undefined ? [] : [requirement]),
@@ -92,6 +97,7 @@ function createParameterChecks(operation: Operation): Check[] {
       {
         slug,
         nearMiss,
+        fault: 'parameter',
         title: nearMiss ? `A nearly valid ${name} is refused` : `An invalid ${name} is refused`,
         requirements: nearMiss ? [] : [parameterRequirements[name] ?? 'path-parameters-are-uuids'],
         sends: `valid requests except for ${name}: ${values.map(({ value }) => JSON.stringify(value)).join(', ')}`,
@@ -150,6 +156,7 @@ function createUnknownResourceCheck(operation: Operation, { name }: Parameter): 
           path: { ...path, [name]: one.id },
           body: makeRefusedBody(scope, operation),
           intent: 'invalid',
+          fault: 'unknown-id',
         });
         return judgeRefusal(scope, sent, one.fault);
       });

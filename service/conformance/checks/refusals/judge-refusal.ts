@@ -1,5 +1,5 @@
 import { Inconclusive } from '../../../../conformance/outcomes.ts';
-import { isSuccess } from '../../../../conformance/runner/journal.ts';
+import { type Fault, isSuccess } from '../../../../conformance/runner/journal.ts';
 import { decodeUtf8 } from '../../../../conformance/runner/reply.ts';
 import type { Sent } from '../../../../conformance/runner/target.ts';
 import {
@@ -105,11 +105,13 @@ export interface Faulty {
 /**
  * Sends requests that must be refused, after proving that each violates the contract in exactly one place. Stops after the
  * first creation that is accepted: one record that cannot be deleted is enough evidence.
+ * @param kind what is wrong with all of them, if that is plain
  */
 export async function expectRefusals(
   scope: Scope,
   operation: Operation,
   all: readonly Faulty[],
+  kind?: Fault,
 ): Promise<void> {
   const proven: Faulty[] = [];
   let doubt = '';
@@ -124,8 +126,15 @@ export async function expectRefusals(
       `needs a request to ${operation.id} that is valid except for one fault (${doubt}); correct its example in the document`,
     );
   await sendEach(operation, proven, async ({ path, query, body, fault }) => {
-    const parts = { operation: operation.id, path, query, body, intent: 'invalid' } as const;
-    return judgeRefusal(scope, await call(scope, parts), fault);
+    const sent = await call(scope, {
+      operation: operation.id,
+      path,
+      query,
+      body,
+      intent: 'invalid',
+      fault: kind,
+    });
+    return judgeRefusal(scope, sent, fault);
   });
 }
 

@@ -1,20 +1,20 @@
-import { withValidExamples } from '../../../conformance/valid-examples.ts';
-import type { Contract, Schema } from '../../../contract/index.ts';
-import { resolveReference } from '../../../contract/resolve-reference.ts';
-import type { Check } from '../model/scope.ts';
-import { createFurtherFieldChecks } from './fields.ts';
-import { createKeyChecks } from './keys.ts';
-import { listSitesChecks } from './list-sites/index.ts';
-import { createNonsenseChecks } from './nonsense.ts';
-import { createObservations } from './observations.ts';
-import { createRefusalChecks } from './refusals/index.ts';
-import { createRouteChecks } from './routes/create-route.ts';
-import { updateRouteChecks } from './routes/update-route.ts';
-import { createSiteChecks } from './sites/create-site.ts';
-import { duplicateSiteChecks } from './sites/duplicate-site.ts';
-import { updateSiteChecks } from './sites/update-site.ts';
-import { aftermathChecks, createVerdictChecks } from './verdicts.ts';
-import { createWebhookChecks } from './webhooks.ts';
+import { withValidExamples } from '../../conformance/valid-examples.ts';
+import type { Contract, Schema } from '../../contract/index.ts';
+import { resolveReference } from '../../contract/resolve-reference.ts';
+import { createFurtherFieldChecks } from './checks/fields.ts';
+import { createKeyChecks } from './checks/keys.ts';
+import { listSitesChecks } from './checks/list-sites/index.ts';
+import { createNonsenseChecks } from './checks/nonsense.ts';
+import { createRefusalChecks } from './checks/refusals/index.ts';
+import { createRouteChecks } from './checks/routes/create-route.ts';
+import { updateRouteChecks } from './checks/routes/update-route.ts';
+import { createSiteChecks } from './checks/sites/create-site.ts';
+import { duplicateSiteChecks } from './checks/sites/duplicate-site.ts';
+import { updateSiteChecks } from './checks/sites/update-site.ts';
+import { aftermathChecks, createVerdictChecks } from './checks/verdicts.ts';
+import { createWebhookChecks } from './checks/webhooks.ts';
+import type { Check } from './model/scope.ts';
+import { createObservations } from './observations/index.ts';
 
 /** Lists all checks, grouped by operation in the order of the document. Many are derived from the document. */
 export function listChecks(given: Contract): Check[] {
