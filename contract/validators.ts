@@ -98,10 +98,10 @@ export function createValidators(
     if (!compiled) throw new Error(`the contract has no schema at ${name}`);
     return compiled;
   };
-  const toValidate = (site: SchemaPlace): Validate => {
+  const toValidate = (location: SchemaPlace): Validate => {
     let schema: CompiledSchema | undefined;
     return (value) => {
-      schema ??= find(site);
+      schema ??= find(location);
       return schema(value) ? none : toFaults((schema.errors ?? []).slice(0, mostFaults));
     };
   };
