@@ -22,7 +22,13 @@ export function readFields(
   schema: Schema,
   value?: unknown,
 ): SchemaFields {
-  return collectFields(document, schema, value, 0) ?? nothing;
+  const collected = collectFields(document, schema, value, 0) ?? nothing;
+  const undescribed = [...collected.required].filter((name) => !collected.fields.has(name));
+  if (undescribed.length === 0 || collected.fields.size === 0) return collected;
+  // A required field without a schema may have any value.
+  const fields = new Map(collected.fields);
+  for (const name of undescribed) fields.set(name, {});
+  return { ...collected, fields };
 }
 
 /** Schemas may contain themselves through `allOf`; such a schema has no further fields. */
@@ -82,7 +88,10 @@ export function selectAlternative(
   alternatives: readonly Schema[],
   value: unknown,
 ): Schema | undefined {
-  const objects = alternatives.filter((part) => !isNullSchema(resolveSchema(document, part)));
+  const objects = alternatives.filter((part) => {
+    const resolved = resolveSchema(document, part);
+    return isRecord(value) ? allowsObjects(resolved) : !isNullSchema(resolved);
+  });
   if (objects.length === 1) return objects[0];
   if (!isRecord(value)) return undefined;
   const tag = discriminator && readAt(value, [discriminator.propertyName]);
@@ -96,6 +105,12 @@ export function selectAlternative(
   }
   const possible = objects.filter((part) => fitsConstants(document, part, value));
   return possible.length === 1 ? possible[0] : undefined;
+}
+
+/** Whether a schema allows objects: it names no type, or that of objects. */
+function allowsObjects(schema: Schema): boolean {
+  const types = readTypes(schema);
+  return types.length === 0 || types.includes('object');
 }
 
 function isNullSchema({ type, const: constant, enum: values }: Schema): boolean {

@@ -69,9 +69,16 @@ export function addToTree(tree: TextTree, keys: string, text: string): void {
   node.texts.push(text);
 }
 
+/** Whether a single text is one that the schema lists beside an array: an empty text that removes the list. */
+export function isListedWord(texts: readonly string[], { types, words }: ValueForm): boolean {
+  const [text = ''] = texts;
+  return texts.length === 1 && types.has('string') && words?.has(text) === true;
+}
+
 /** Reads a tree of texts. Keys that are numbers or empty are those of items. */
 export function readTree({ texts, inner }: TextTree, form: ValueForm): unknown {
   const isItem = (key: string): boolean => /^\d*$/.test(key);
+  if (inner.size === 0 && isListedWord(texts, form)) return texts[0];
   if (isList(form) && [...inner.keys()].every(isItem)) {
     const items = form.items();
     const nested = [...inner.values()].flatMap((node) => readItems(node, items));

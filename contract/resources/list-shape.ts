@@ -80,8 +80,19 @@ function findPaging(parameters: readonly ParameterView[]): Paging {
   const cursor = parameters.filter(isOptionalText).find(({ name }) => {
     return cursorNames.test(normalise(name)) && !backwardNames.test(normalise(name));
   });
-  const position = cursor ?? [page, offset].find((parameter) => parameter?.shape.type === 'string');
+  const texts = parameters.filter(isOptionalText);
+  const position = cursor ?? texts.find((parameter) => isPosition(parameter, page, offset));
   return position === undefined ? none : { ...none, style: 'cursor', position: position.name };
+}
+
+/** Whether a text has the name of a page or an offset: such a position is opaque. */
+function isPosition(
+  parameter: ParameterView,
+  page: ParameterView | undefined,
+  offset: ParameterView | undefined,
+): boolean {
+  const isNamed = parameter === page || parameter === offset;
+  return isNamed && parameter.shape.type === 'string';
 }
 
 /** The first page needs no cursor, and a time such as `start` is none. */

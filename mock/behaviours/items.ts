@@ -20,6 +20,7 @@ import { writeLocation } from './location-header.ts';
 import { mergePatch } from './merge-patch.ts';
 import {
   completeRecord,
+  isCleared,
   type RecordParts,
   type RecordSchemas,
   readRecordSchemas,
@@ -105,12 +106,26 @@ function applyChanges(
   const kept = { ...stored.value };
   for (const pointer of resource.id) deleteAt(sent, pointer);
   const value = isMergePatch ? mergePatch(kept, sent.value) : { ...kept, ...sent.value };
+  for (const name of listCleared(served, schemas, request, sent))
+    delete readObject(value, '')[name];
   const filled = fillMissing(served, schemas.shown, value, `${stored.kind}/${stored.id}`);
   const changed = isRecord(filled) ? filled : kept;
   const names = Object.keys(readObject(request.body, requestItem));
   touchRecord(served, schemas, changed, new Set(names), context.now);
   const hidden = { ...stored.hidden, ...sent.hidden };
   return { ...stored, value: changed, hidden };
+}
+
+/** The fields that a request clears, and that responses then leave out. */
+function listCleared(
+  served: ServedRole,
+  schemas: RecordSchemas,
+  { body }: RoleRequest,
+  { value }: RecordParts,
+): string[] {
+  const sent = readObject(body, served.role.requestItem ?? '');
+  const names = Object.keys(sent).filter((name) => !Object.hasOwn(value, name));
+  return names.filter((name) => isCleared(served, schemas, name, sent[name]));
 }
 
 function readObject(body: unknown, pointer: string): Record<string, unknown> {

@@ -1,11 +1,14 @@
 import type { Schema } from '../../contract/openapi-document.ts';
+import { readValueForm } from '../../contract/parameters/value-form.ts';
 import { isRecord, readAt, readPointer, splitPointer } from '../../contract/resolve-reference.ts';
 import type { Pointer, Resource } from '../../contract/resources/model.ts';
-import { readFields, resolveSchema } from '../../contract/schema-fields.ts';
+
+import { allowsNull, readFields, resolveSchema } from '../../contract/schema-fields.ts';
 import { define, findInner } from '../../contract/values-at.ts';
 import type { JsonObject } from '../store/records.ts';
 import type { ServedRole } from './behaviour.ts';
 import { createValue, fillMissing } from './fill-missing.ts';
+import { mergePatch } from './merge-patch.ts';
 import { fillDefaults, splitBody } from './record-fields.ts';
 import { readTimeMeaning, writeTime } from './times.ts';
 
@@ -52,7 +55,59 @@ export function readSentRecord(
     if (isReadOnly) delete stored[name];
   }
   for (const pointer of resource.hidden) hideField(pointer, stored, hidden);
+  clearFields(served, schemas, stored);
+  hideUnfit(served, schemas.shown, stored, hidden);
   return { value: stored, hidden };
+}
+
+/** Whether a sent value means that a field has none: null, or an empty text that the request schema lists. */
+export function isCleared(
+  { document }: ServedRole,
+  { sent }: RecordSchemas,
+  name: string,
+  value: unknown,
+): boolean {
+  if (value !== '') return value === null;
+  const field = readFields(document, sent).fields.get(name) ?? {};
+  return readValueForm(document, field).words?.has('') === true;
+}
+
+/** Responses show a cleared field as null, where they allow it, and otherwise leave it out, if it is not required. */
+function clearFields(
+  served: ServedRole,
+  schemas: RecordSchemas,
+  stored: Record<string, unknown>,
+): void {
+  const { fields, required } = readFields(served.document, schemas.shown, stored);
+  for (const [name, value] of Object.entries(stored)) {
+    const field = fields.get(name);
+    if (field === undefined || !isCleared(served, schemas, name, value)) continue;
+    if (served.values.isValid(field, value)) continue;
+    if (allowsNull(served.document, field)) stored[name] = null;
+    else if (!required.has(name)) delete stored[name];
+  }
+}
+
+/**
+ * Hides objects and lists that responses show in another form: a request may describe a new record where responses show the
+ * record itself.
+ */
+function hideUnfit(
+  served: ServedRole,
+  shown: Schema,
+  stored: Record<string, unknown>,
+  hidden: Record<string, unknown>,
+): void {
+  const { fields } = readFields(served.document, shown, stored);
+  for (const [name, value] of Object.entries(stored)) {
+    const field = fields.get(name);
+    if (field === undefined || typeof value !== 'object' || value === null) continue;
+    // In a merge patch, null removes a nested field.
+    const complete = fillMissing(served, field, mergePatch(undefined, value), name);
+    if (served.values.isValid(field, complete)) continue;
+    define(hidden, name, value);
+    delete stored[name];
+  }
 }
 
 /** Whether the service decides a field, so that a request cannot set it. */

@@ -72,6 +72,8 @@ export class Driver {
   readonly #judge: ReplyJudge;
   readonly #url: string;
   readonly #only: string | undefined;
+  /** The resources of which a record is being created: records may need each other. */
+  readonly #inProgress = new Set<string>();
   readonly #shared = new Map<string, Promise<Created | undefined>>();
   readonly slow: string[] = [];
 
@@ -169,9 +171,9 @@ export class Driver {
     const names = new Set(role.bindings.map(({ resource }) => resource));
     for (const name of names) {
       const resource = this.#model.resources.get(name ?? '');
-      const creating = resource && this.#findStep(resource, 'create', 'upsert');
+      const creating = resource && this.#findCreation(resource);
       if (resource === undefined || creating?.operation.id === role.operationId) continue;
-      if (creating === undefined) continue;
+      if (creating === undefined || this.#inProgress.has(resource.name)) continue;
       const created = await (name === fresh
         ? this.#create(resource, creating, 'all')
         : this.#share(resource, creating));
@@ -194,7 +196,9 @@ export class Driver {
     creating: Step,
     optional: Optional,
   ): Promise<Created | undefined> {
+    this.#inProgress.add(resource.name);
     const ids = await this.#provideIds(creating.role);
+    this.#inProgress.delete(resource.name);
     const exchange = await this.#send(creating, ids, optional);
     if (exchange.status >= 400) return { item: undefined, ids, exchange };
     const shown = readAt(exchange.body, creating.role.responseItem ?? '');
@@ -211,6 +215,15 @@ export class Driver {
       if (step !== undefined) return step;
     }
     return undefined;
+  }
+
+  /** The creation that needs the fewest other records: a fork needs a repository. */
+  #findCreation({ name, slots }: Resource): Step | undefined {
+    const ids = [...(slots.get('create') ?? []), ...(slots.get('upsert') ?? [])];
+    const steps = ids.flatMap((id) => this.#toStep(id) ?? []);
+    const needsItself = ({ role }: Step): boolean =>
+      role.role === 'create' && role.bindings.some(({ resource }) => resource === name);
+    return steps.find((step) => !needsItself(step)) ?? steps[0];
   }
 
   #toStep(id: string): Step | undefined {

@@ -123,6 +123,9 @@ function withoutReadDirection(document: Json): Json {
     const schema = withoutWriteOnly(value);
     // JSON Schema 2020-12 has no such keyword, and Ajv reads it.
     delete schema['nullable'];
+    // Documents of 3.1 may still write exclusive limits as those of 3.0.
+    toExclusive(schema, 'minimum', 'exclusiveMinimum');
+    toExclusive(schema, 'maximum', 'exclusiveMaximum');
     return withoutId(schema);
   });
 }
