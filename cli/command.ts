@@ -1,3 +1,8 @@
+/*
+ * cli/: the `site-contract` command. It may import every folder, and loads what a command needs only when it runs. Start in
+ * main.ts and run-command.ts; each command is a file in commands/, with its options as data (option.ts).
+ */
+
 import { Argument, type Command as Parser, Option as ParserOption } from 'commander';
 import { createRedactor } from '../writers/redact.ts';
 import { toVisibleLine } from '../writers/terminal-text.ts';

@@ -1,6 +1,9 @@
-import type { components } from '../generated/types.ts';
+/*
+ * contract/: a document as data, for every other folder. It may import generated/ and writers/. This entry lists what others
+ * use, and imports no `node:` module; load-contract.ts loads files. Start in create-contract.ts.
+ */
 
-/** The contract as data. This entry does not import `node:` modules; `load-contract.ts` loads files. */
+import type { components } from '../generated/types.ts';
 
 export {
   type AssumptionId,

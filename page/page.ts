@@ -1,3 +1,8 @@
+/*
+ * page/: the mock's page, bundled for browsers. It imports the data parts of contract/, types of generated/, and writers/. Start
+ * here: follow.ts reads the mock, model.ts keeps it, views/ draws it, actions.ts changes it.
+ */
+
 import { html, render, type TemplateResult } from 'lit-html';
 import { createActions } from './actions.ts';
 import { createApi } from './api.ts';

@@ -1,3 +1,8 @@
+/*
+ * service/: what is special about the built-in service. mock/ and conformance/ in it extend the engine of the same name; entries/
+ * are entries of the package. It may import the engine. Start here for the suites, in mock/behaviours.ts for the mock.
+ */
+
 import { type CheckDescription, describePlannedChecks } from '../conformance/describe-checks.ts';
 import type { RunEvent as SuiteEvent } from '../conformance/options.ts';
 import type { RunResult } from '../conformance/results.ts';

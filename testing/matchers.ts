@@ -1,3 +1,8 @@
+/*
+ * testing/: matchers and fixtures for test runners. It imports mock/ and client/. Start here; jest.ts, vitest.ts and
+ * playwright.ts register them.
+ */
+
 import type { JournalExpectation } from '../mock/features/journal/expect-requests.ts';
 import type { JournalEntry } from '../mock/store/journal.ts';
 

@@ -1,3 +1,8 @@
+/*
+ * writers/: texts that leave the program: curl lines, redacted secrets, escapes for terminals and Markdown. It imports nothing.
+ * Start in the file named after the text: curl.ts, redact.ts, terminal-text.ts or markdown.ts.
+ */
+
 /** A shell variable that the reader of a report sets, such as `SITE_CONTRACT_API_KEY`. */
 export interface Variable {
   variable: string;

@@ -1,3 +1,8 @@
+/*
+ * contract/documents/: files, URLs and references of any version become one OpenAPI 3.1 document. It imports only files of
+ * contract/. Start here; sources.ts is the reader of the diff, which keeps line numbers.
+ */
+
 import { DocumentError } from '../errors.ts';
 import type { OpenApiDocument } from '../openapi-document.ts';
 import { isRecord } from '../resolve-reference.ts';

@@ -1,3 +1,8 @@
+/*
+ * contract/parameters/: values of parameters and forms, as they are written in a request. It imports only files of contract/.
+ * Start here for reading, and in write-parameters.ts for writing; mock, suite and proxy share both.
+ */
+
 import { isJson } from '../media-types.ts';
 import type { OpenApiDocument } from '../openapi-document.ts';
 import type { Operation } from '../operation.ts';

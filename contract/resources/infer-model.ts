@@ -1,3 +1,8 @@
+/*
+ * contract/resources/: what the operations of a document do with which records. It imports only files of contract/. Start here:
+ * facts, roles, resources, and what `x-resources` declares. read-model.ts keeps the result for each contract.
+ */
+
 import type { OpenApiDocument } from '../openapi-document.ts';
 import type { Operation } from '../operation.ts';
 import { buildOperation } from './build-operation.ts';

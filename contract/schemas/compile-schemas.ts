@@ -1,3 +1,8 @@
+/*
+ * contract/schemas/: validators from schemas, by ajv. It imports only files of contract/. Start here for schemas that are
+ * compiled when they are first needed; compile-ahead.ts writes those of generated/.
+ */
+
 import { Ajv2020, type CodeOptions, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { OpenApiDocument } from '../openapi-document.ts';
 import { readAt } from '../resolve-reference.ts';

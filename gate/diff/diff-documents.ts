@@ -1,3 +1,8 @@
+/*
+ * gate/diff/: which changes of a document break clients, with a value that proves it. It imports contract/ and writers/. Start
+ * here; operations.ts compares the parts of requests and responses, and places.ts the values of one part.
+ */
+
 import { BrokenReferenceError } from '../../contract/documents/references.ts';
 import type { SourceDocument } from '../../contract/documents/sources.ts';
 import { DocumentError } from '../../contract/errors.ts';

@@ -199,6 +199,7 @@ function drawFieldValue(
   if (field === 'id') return drawId(String(value), `${kind} id`, context);
   if (field === 'apiKey') return drawId(String(value), `${kind} key`, context, 4);
   if (value === null) return 'none';
+  if (Array.isArray(value) && value.length === 0) return 'none';
   if (Array.isArray(value))
     return value.map((item) => html`<span class="tag">${toItemText(item)}</span> `);
   if (typeof value !== 'string') return JSON.stringify(value);

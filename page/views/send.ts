@@ -86,7 +86,7 @@ function drawStart({ draft, operation, model, mock, actions }: Editor): Template
   const info = draft.key === 'other' ? { ...mock.info, shownApiKey: '$API_KEY' } : mock.info;
   const start = (event: Event) => actions.startDraft(readValue(event));
   return html`<div class="wide row start"><label>Operation <select name="operation" .value=${live(draft.operation)} @change=${start}>
-      ${mock.contract.map(({ id, summary }) => html`<option value=${id} ?selected=${id === draft.operation}>${id} · ${summary}</option>`)}
+      ${mock.contract.map(({ id, summary }) => html`<option value=${id} ?selected=${id === draft.operation}>${summary === id ? id : `${id} · ${summary}`}</option>`)}
       <option value="" ?selected=${draft.operation === ''}>Custom request</option></select></label>
     ${
       model.isSending
