@@ -2,9 +2,9 @@
 // <stdin>
 import { formats } from "../contract/formats.ts";
 var compiled0 = validate52;
-var schema20 = { "type": "object", "required": ["id", "webhookId", "workspaceId", "eventType", "url", "session", "state", "createdAt", "payload", "attempts"], "properties": { "id": { "type": "string" }, "webhookId": { "$ref": "contract:/components/schemas/Uuid" }, "workspaceId": { "$ref": "contract:/components/schemas/Uuid" }, "eventType": { "type": "string" }, "url": { "type": "string" }, "session": { "$ref": "contract:/components/schemas/SessionName" }, "state": { "type": "string", "enum": ["pending", "sending", "delivered", "failed"] }, "createdAt": { "type": "string", "format": "date-time" }, "nextAttemptAt": { "type": "string", "format": "date-time" }, "reason": { "type": "string" }, "payload": { "type": "string" }, "traceparent": { "type": "string" }, "tracestate": { "type": "string" }, "attempts": { "type": "array", "items": { "$ref": "contract:/components/schemas/DeliveryAttempt" } } } };
+var schema21 = { "type": "object", "required": ["id", "webhookId", "workspaceId", "eventType", "url", "session", "state", "createdAt", "payload", "attempts"], "properties": { "id": { "type": "string" }, "webhookId": { "$ref": "contract:/components/schemas/Uuid" }, "workspaceId": { "$ref": "contract:/components/schemas/Uuid" }, "eventType": { "type": "string" }, "url": { "type": "string" }, "session": { "$ref": "contract:/components/schemas/SessionName" }, "state": { "type": "string", "enum": ["pending", "sending", "delivered", "failed"] }, "createdAt": { "type": "string", "format": "date-time" }, "nextAttemptAt": { "type": "string", "format": "date-time" }, "reason": { "type": "string" }, "payload": { "type": "string" }, "traceparent": { "type": "string" }, "tracestate": { "type": "string" }, "attempts": { "type": "array", "items": { "$ref": "contract:/components/schemas/DeliveryAttempt" } } } };
 var formats0 = /^[0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f]-[0-9a-f][0-9a-f][0-9a-f][0-9a-f]-[0-9a-f][0-9a-f][0-9a-f][0-9a-f]-[0-9a-f][0-9a-f][0-9a-f][0-9a-f]-[0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f]$/i;
-function validate54(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate55(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data === "string") {
@@ -18,11 +18,11 @@ function validate54(data, { instancePath = "", parentData, parentDataProperty, r
     (vErrors ??= []).push(err1);
     errors++;
   }
-  validate54.errors = vErrors;
+  validate55.errors = vErrors;
   return errors === 0;
 }
 var pattern3 = new RegExp("^[A-Za-z0-9][A-Za-z0-9._\\-]{0,63}$", "u");
-function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate58(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data === "string") {
@@ -36,11 +36,11 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
     (vErrors ??= []).push(err1);
     errors++;
   }
-  validate57.errors = vErrors;
+  validate58.errors = vErrors;
   return errors === 0;
 }
 var formats2 = formats["date-time"];
-function validate59(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate60(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -102,10 +102,10 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
     (vErrors ??= []).push(err8);
     errors++;
   }
-  validate59.errors = vErrors;
+  validate60.errors = vErrors;
   return errors === 0;
 }
-function validate53(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate54(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -167,14 +167,14 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.webhookId !== void 0) {
-      if (!validate54(data.webhookId, { instancePath: instancePath + "/webhookId", parentData: data, parentDataProperty: "webhookId", rootData })) {
-        vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+      if (!validate55(data.webhookId, { instancePath: instancePath + "/webhookId", parentData: data, parentDataProperty: "webhookId", rootData })) {
+        vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
         errors = vErrors.length;
       }
     }
     if (data.workspaceId !== void 0) {
-      if (!validate54(data.workspaceId, { instancePath: instancePath + "/workspaceId", parentData: data, parentDataProperty: "workspaceId", rootData })) {
-        vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+      if (!validate55(data.workspaceId, { instancePath: instancePath + "/workspaceId", parentData: data, parentDataProperty: "workspaceId", rootData })) {
+        vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
         errors = vErrors.length;
       }
     }
@@ -193,8 +193,8 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.session !== void 0) {
-      if (!validate57(data.session, { instancePath: instancePath + "/session", parentData: data, parentDataProperty: "session", rootData })) {
-        vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+      if (!validate58(data.session, { instancePath: instancePath + "/session", parentData: data, parentDataProperty: "session", rootData })) {
+        vErrors = vErrors === null ? validate58.errors : vErrors.concat(validate58.errors);
         errors = vErrors.length;
       }
     }
@@ -206,7 +206,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data6 === "pending" || data6 === "sending" || data6 === "delivered" || data6 === "failed")) {
-        const err14 = { instancePath: instancePath + "/state", keyword: "enum", params: { allowedValues: schema20.properties.state.enum }, message: "must be equal to one of the allowed values" };
+        const err14 = { instancePath: instancePath + "/state", keyword: "enum", params: { allowedValues: schema21.properties.state.enum }, message: "must be equal to one of the allowed values" };
         (vErrors ??= []).push(err14);
         errors++;
       }
@@ -272,8 +272,8 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data13)) {
         const len0 = data13.length;
         for (let i0 = 0, before_i0 = errors; i0 < len0 && errors - before_i0 < 100; i0++) {
-          if (!validate59(data13[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data13, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+          if (!validate60(data13[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data13, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
             errors = vErrors.length;
           }
         }
@@ -286,6 +286,125 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
   } else {
     const err24 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
     (vErrors ??= []).push(err24);
+    errors++;
+  }
+  validate54.errors = vErrors;
+  return errors === 0;
+}
+function validate53(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.settings !== void 0) {
+      let data0 = data.settings;
+      if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
+        if (data0.random !== void 0) {
+          let data1 = data0.random;
+          if (Array.isArray(data1)) {
+            if (data1.length < 1) {
+              const err0 = { instancePath: instancePath + "/settings/random", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+              (vErrors ??= []).push(err0);
+              errors++;
+            }
+            const len0 = data1.length;
+            for (let i0 = 0, before_i0 = errors; i0 < len0 && errors - before_i0 < 100; i0++) {
+              let data2 = data1[i0];
+              if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
+                const err1 = { instancePath: instancePath + "/settings/random/" + i0, keyword: "type", params: { type: "integer" }, message: "must be integer" };
+                (vErrors ??= []).push(err1);
+                errors++;
+              }
+            }
+          } else {
+            const err2 = { instancePath: instancePath + "/settings/random", keyword: "type", params: { type: "array" }, message: "must be array" };
+            (vErrors ??= []).push(err2);
+            errors++;
+          }
+        }
+        if (data0.webhookSeed !== void 0) {
+          if (!(typeof data0.webhookSeed == "number")) {
+            const err3 = { instancePath: instancePath + "/settings/webhookSeed", keyword: "type", params: { type: "number" }, message: "must be number" };
+            (vErrors ??= []).push(err3);
+            errors++;
+          }
+        }
+        if (data0.deliveryIds !== void 0) {
+          let data4 = data0.deliveryIds;
+          if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)))) {
+            const err4 = { instancePath: instancePath + "/settings/deliveryIds", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+            (vErrors ??= []).push(err4);
+            errors++;
+          }
+        }
+        if (data0.disabledWebhooks !== void 0) {
+          let data5 = data0.disabledWebhooks;
+          if (Array.isArray(data5)) {
+            const len1 = data5.length;
+            for (let i1 = 0, before_i1 = errors; i1 < len1 && errors - before_i1 < 100; i1++) {
+              if (typeof data5[i1] !== "string") {
+                const err5 = { instancePath: instancePath + "/settings/disabledWebhooks/" + i1, keyword: "type", params: { type: "string" }, message: "must be string" };
+                (vErrors ??= []).push(err5);
+                errors++;
+              }
+            }
+          } else {
+            const err6 = { instancePath: instancePath + "/settings/disabledWebhooks", keyword: "type", params: { type: "array" }, message: "must be array" };
+            (vErrors ??= []).push(err6);
+            errors++;
+          }
+        }
+      } else {
+        const err7 = { instancePath: instancePath + "/settings", keyword: "type", params: { type: "object" }, message: "must be object" };
+        (vErrors ??= []).push(err7);
+        errors++;
+      }
+    }
+    if (data.deliveries !== void 0) {
+      let data7 = data.deliveries;
+      if (Array.isArray(data7)) {
+        const len2 = data7.length;
+        for (let i2 = 0, before_i2 = errors; i2 < len2 && errors - before_i2 < 100; i2++) {
+          let data8 = data7[i2];
+          if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
+            if (data8.delivery === void 0) {
+              const err8 = { instancePath: instancePath + "/deliveries/" + i2, keyword: "required", params: { missingProperty: "delivery" }, message: "must have required property 'delivery'" };
+              (vErrors ??= []).push(err8);
+              errors++;
+            }
+            if (data8.tries === void 0) {
+              const err9 = { instancePath: instancePath + "/deliveries/" + i2, keyword: "required", params: { missingProperty: "tries" }, message: "must have required property 'tries'" };
+              (vErrors ??= []).push(err9);
+              errors++;
+            }
+            if (data8.delivery !== void 0) {
+              if (!validate54(data8.delivery, { instancePath: instancePath + "/deliveries/" + i2 + "/delivery", parentData: data8, parentDataProperty: "delivery", rootData })) {
+                vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+                errors = vErrors.length;
+              }
+            }
+            if (data8.tries !== void 0) {
+              let data10 = data8.tries;
+              if (!(typeof data10 == "number" && (!(data10 % 1) && !isNaN(data10)))) {
+                const err10 = { instancePath: instancePath + "/deliveries/" + i2 + "/tries", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+                (vErrors ??= []).push(err10);
+                errors++;
+              }
+            }
+          } else {
+            const err11 = { instancePath: instancePath + "/deliveries/" + i2, keyword: "type", params: { type: "object" }, message: "must be object" };
+            (vErrors ??= []).push(err11);
+            errors++;
+          }
+        }
+      } else {
+        const err12 = { instancePath: instancePath + "/deliveries", keyword: "type", params: { type: "array" }, message: "must be array" };
+        (vErrors ??= []).push(err12);
+        errors++;
+      }
+    }
+  } else {
+    const err13 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
+    (vErrors ??= []).push(err13);
     errors++;
   }
   validate53.errors = vErrors;
@@ -324,258 +443,148 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.records !== void 0) {
-      let data2 = data.records;
-      if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
-        if (data2.settings !== void 0) {
-          let data3 = data2.settings;
-          if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
-            if (data3.random !== void 0) {
-              let data4 = data3.random;
-              if (Array.isArray(data4)) {
-                if (data4.length < 1) {
-                  const err4 = { instancePath: instancePath + "/records/settings/random", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
-                  (vErrors ??= []).push(err4);
-                  errors++;
-                }
-                const len0 = data4.length;
-                for (let i0 = 0, before_i0 = errors; i0 < len0 && errors - before_i0 < 100; i0++) {
-                  let data5 = data4[i0];
-                  if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)))) {
-                    const err5 = { instancePath: instancePath + "/records/settings/random/" + i0, keyword: "type", params: { type: "integer" }, message: "must be integer" };
-                    (vErrors ??= []).push(err5);
-                    errors++;
-                  }
-                }
-              } else {
-                const err6 = { instancePath: instancePath + "/records/settings/random", keyword: "type", params: { type: "array" }, message: "must be array" };
-                (vErrors ??= []).push(err6);
+      if (!validate53(data.records, { instancePath: instancePath + "/records", parentData: data, parentDataProperty: "records", rootData })) {
+        vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.workspaces !== void 0) {
+      let data3 = data.workspaces;
+      if (Array.isArray(data3)) {
+        const len0 = data3.length;
+        for (let i0 = 0, before_i0 = errors; i0 < len0 && errors - before_i0 < 100; i0++) {
+          let data4 = data3[i0];
+          if (data4 && typeof data4 == "object" && !Array.isArray(data4)) {
+            if (data4.id === void 0) {
+              const err4 = { instancePath: instancePath + "/workspaces/" + i0, keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'" };
+              (vErrors ??= []).push(err4);
+              errors++;
+            }
+            const before_key1 = errors;
+            for (const key1 in data4) {
+              if (errors - before_key1 >= 100) break;
+              if (!(key1 === "id" || key1 === "sites" || key1 === "webhooks")) {
+                const err5 = { instancePath: instancePath + "/workspaces/" + i0, keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
+                (vErrors ??= []).push(err5);
                 errors++;
               }
             }
-            if (data3.webhookSeed !== void 0) {
-              if (!(typeof data3.webhookSeed == "number")) {
-                const err7 = { instancePath: instancePath + "/records/settings/webhookSeed", keyword: "type", params: { type: "number" }, message: "must be number" };
-                (vErrors ??= []).push(err7);
-                errors++;
+            if (data4.id !== void 0) {
+              if (!validate55(data4.id, { instancePath: instancePath + "/workspaces/" + i0 + "/id", parentData: data4, parentDataProperty: "id", rootData })) {
+                vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
+                errors = vErrors.length;
               }
             }
-            if (data3.deliveryIds !== void 0) {
-              let data7 = data3.deliveryIds;
-              if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)))) {
-                const err8 = { instancePath: instancePath + "/records/settings/deliveryIds", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-                (vErrors ??= []).push(err8);
-                errors++;
-              }
-            }
-            if (data3.disabledWebhooks !== void 0) {
-              let data8 = data3.disabledWebhooks;
-              if (Array.isArray(data8)) {
-                const len1 = data8.length;
+            if (data4.sites !== void 0) {
+              let data6 = data4.sites;
+              if (Array.isArray(data6)) {
+                const len1 = data6.length;
                 for (let i1 = 0, before_i1 = errors; i1 < len1 && errors - before_i1 < 100; i1++) {
-                  if (typeof data8[i1] !== "string") {
-                    const err9 = { instancePath: instancePath + "/records/settings/disabledWebhooks/" + i1, keyword: "type", params: { type: "string" }, message: "must be string" };
+                  let data7 = data6[i1];
+                  if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
+                    if (data7.id !== void 0) {
+                      if (!validate55(data7.id, { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/id", parentData: data7, parentDataProperty: "id", rootData })) {
+                        vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
+                        errors = vErrors.length;
+                      }
+                    }
+                    if (data7.apiKey !== void 0) {
+                      if (!validate55(data7.apiKey, { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/apiKey", parentData: data7, parentDataProperty: "apiKey", rootData })) {
+                        vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
+                        errors = vErrors.length;
+                      }
+                    }
+                    if (data7.locale !== void 0) {
+                      if (typeof data7.locale !== "string") {
+                        const err6 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/locale", keyword: "type", params: { type: "string" }, message: "must be string" };
+                        (vErrors ??= []).push(err6);
+                        errors++;
+                      }
+                    }
+                    if (data7.routes !== void 0) {
+                      let data11 = data7.routes;
+                      if (Array.isArray(data11)) {
+                        const len2 = data11.length;
+                        for (let i2 = 0, before_i2 = errors; i2 < len2 && errors - before_i2 < 100; i2++) {
+                          let data12 = data11[i2];
+                          if (data12 && typeof data12 == "object" && !Array.isArray(data12)) {
+                            if (data12.id !== void 0) {
+                              if (!validate55(data12.id, { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/routes/" + i2 + "/id", parentData: data12, parentDataProperty: "id", rootData })) {
+                                vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
+                                errors = vErrors.length;
+                              }
+                            }
+                          } else {
+                            const err7 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/routes/" + i2, keyword: "type", params: { type: "object" }, message: "must be object" };
+                            (vErrors ??= []).push(err7);
+                            errors++;
+                          }
+                        }
+                      } else {
+                        const err8 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1 + "/routes", keyword: "type", params: { type: "array" }, message: "must be array" };
+                        (vErrors ??= []).push(err8);
+                        errors++;
+                      }
+                    }
+                  } else {
+                    const err9 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites/" + i1, keyword: "type", params: { type: "object" }, message: "must be object" };
                     (vErrors ??= []).push(err9);
                     errors++;
                   }
                 }
               } else {
-                const err10 = { instancePath: instancePath + "/records/settings/disabledWebhooks", keyword: "type", params: { type: "array" }, message: "must be array" };
+                const err10 = { instancePath: instancePath + "/workspaces/" + i0 + "/sites", keyword: "type", params: { type: "array" }, message: "must be array" };
                 (vErrors ??= []).push(err10);
                 errors++;
               }
             }
-          } else {
-            const err11 = { instancePath: instancePath + "/records/settings", keyword: "type", params: { type: "object" }, message: "must be object" };
-            (vErrors ??= []).push(err11);
-            errors++;
-          }
-        }
-        if (data2.deliveries !== void 0) {
-          let data10 = data2.deliveries;
-          if (Array.isArray(data10)) {
-            const len2 = data10.length;
-            for (let i2 = 0, before_i2 = errors; i2 < len2 && errors - before_i2 < 100; i2++) {
-              let data11 = data10[i2];
-              if (data11 && typeof data11 == "object" && !Array.isArray(data11)) {
-                if (data11.delivery === void 0) {
-                  const err12 = { instancePath: instancePath + "/records/deliveries/" + i2, keyword: "required", params: { missingProperty: "delivery" }, message: "must have required property 'delivery'" };
-                  (vErrors ??= []).push(err12);
-                  errors++;
-                }
-                if (data11.tries === void 0) {
-                  const err13 = { instancePath: instancePath + "/records/deliveries/" + i2, keyword: "required", params: { missingProperty: "tries" }, message: "must have required property 'tries'" };
-                  (vErrors ??= []).push(err13);
-                  errors++;
-                }
-                if (data11.delivery !== void 0) {
-                  if (!validate53(data11.delivery, { instancePath: instancePath + "/records/deliveries/" + i2 + "/delivery", parentData: data11, parentDataProperty: "delivery", rootData })) {
-                    vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
-                    errors = vErrors.length;
-                  }
-                }
-                if (data11.tries !== void 0) {
-                  let data13 = data11.tries;
-                  if (!(typeof data13 == "number" && (!(data13 % 1) && !isNaN(data13)))) {
-                    const err14 = { instancePath: instancePath + "/records/deliveries/" + i2 + "/tries", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-                    (vErrors ??= []).push(err14);
-                    errors++;
-                  }
-                }
-              } else {
-                const err15 = { instancePath: instancePath + "/records/deliveries/" + i2, keyword: "type", params: { type: "object" }, message: "must be object" };
-                (vErrors ??= []).push(err15);
-                errors++;
-              }
-            }
-          } else {
-            const err16 = { instancePath: instancePath + "/records/deliveries", keyword: "type", params: { type: "array" }, message: "must be array" };
-            (vErrors ??= []).push(err16);
-            errors++;
-          }
-        }
-      } else {
-        const err17 = { instancePath: instancePath + "/records", keyword: "type", params: { type: "object" }, message: "must be object" };
-        (vErrors ??= []).push(err17);
-        errors++;
-      }
-    }
-    if (data.workspaces !== void 0) {
-      let data14 = data.workspaces;
-      if (Array.isArray(data14)) {
-        const len3 = data14.length;
-        for (let i3 = 0, before_i3 = errors; i3 < len3 && errors - before_i3 < 100; i3++) {
-          let data15 = data14[i3];
-          if (data15 && typeof data15 == "object" && !Array.isArray(data15)) {
-            if (data15.id === void 0) {
-              const err18 = { instancePath: instancePath + "/workspaces/" + i3, keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'" };
-              (vErrors ??= []).push(err18);
-              errors++;
-            }
-            const before_key1 = errors;
-            for (const key1 in data15) {
-              if (errors - before_key1 >= 100) break;
-              if (!(key1 === "id" || key1 === "sites" || key1 === "webhooks")) {
-                const err19 = { instancePath: instancePath + "/workspaces/" + i3, keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
-                (vErrors ??= []).push(err19);
-                errors++;
-              }
-            }
-            if (data15.id !== void 0) {
-              if (!validate54(data15.id, { instancePath: instancePath + "/workspaces/" + i3 + "/id", parentData: data15, parentDataProperty: "id", rootData })) {
-                vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-                errors = vErrors.length;
-              }
-            }
-            if (data15.sites !== void 0) {
-              let data17 = data15.sites;
-              if (Array.isArray(data17)) {
-                const len4 = data17.length;
-                for (let i4 = 0, before_i4 = errors; i4 < len4 && errors - before_i4 < 100; i4++) {
-                  let data18 = data17[i4];
-                  if (data18 && typeof data18 == "object" && !Array.isArray(data18)) {
-                    if (data18.id !== void 0) {
-                      if (!validate54(data18.id, { instancePath: instancePath + "/workspaces/" + i3 + "/sites/" + i4 + "/id", parentData: data18, parentDataProperty: "id", rootData })) {
-                        vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-                        errors = vErrors.length;
-                      }
-                    }
-                    if (data18.apiKey !== void 0) {
-                      if (!validate54(data18.apiKey, { instancePath: instancePath + "/workspaces/" + i3 + "/sites/" + i4 + "/apiKey", parentData: data18, parentDataProperty: "apiKey", rootData })) {
-                        vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-                        errors = vErrors.length;
-                      }
-                    }
-                    if (data18.locale !== void 0) {
-                      if (typeof data18.locale !== "string") {
-                        const err20 = { instancePath: instancePath + "/workspaces/" + i3 + "/sites/" + i4 + "/locale", keyword: "type", params: { type: "string" }, message: "must be string" };
-                        (vErrors ??= []).push(err20);
-                        errors++;
-                      }
-                    }
-                    if (data18.routes !== void 0) {
-                      let data22 = data18.routes;
-                      if (Array.isArray(data22)) {
-                        const len5 = data22.length;
-                        for (let i5 = 0, before_i5 = errors; i5 < len5 && errors - before_i5 < 100; i5++) {
-                          let data23 = data22[i5];
-                          if (data23 && typeof data23 == "object" && !Array.isArray(data23)) {
-                            if (data23.id !== void 0) {
-                              if (!validate54(data23.id, { instancePath: instancePath + "/workspaces/" + i3 + "/sites/" + i4 + "/routes/" + i5 + "/id", parentData: data23, parentDataProperty: "id", rootData })) {
-                                vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-                                errors = vErrors.length;
-                              }
-                            }
-                          } else {
-                            const err21 = { instancePath: instancePath + "/workspaces/" + i3 + "/sites/" + i4 + "/routes/" + i5, keyword: "type", params: { type: "object" }, message: "must be object" };
-                            (vErrors ??= []).push(err21);
-                            errors++;
-                          }
-                        }
-                      } else {
-                        const err22 = { instancePath: instancePath + "/workspaces/" + i3 + "/sites/" + i4 + "/routes", keyword: "type", params: { type: "array" }, message: "must be array" };
-                        (vErrors ??= []).push(err22);
-                        errors++;
-                      }
-                    }
-                  } else {
-                    const err23 = { instancePath: instancePath + "/workspaces/" + i3 + "/sites/" + i4, keyword: "type", params: { type: "object" }, message: "must be object" };
-                    (vErrors ??= []).push(err23);
-                    errors++;
-                  }
-                }
-              } else {
-                const err24 = { instancePath: instancePath + "/workspaces/" + i3 + "/sites", keyword: "type", params: { type: "array" }, message: "must be array" };
-                (vErrors ??= []).push(err24);
-                errors++;
-              }
-            }
-            if (data15.webhooks !== void 0) {
-              let data25 = data15.webhooks;
-              if (Array.isArray(data25)) {
-                const len6 = data25.length;
-                for (let i6 = 0, before_i6 = errors; i6 < len6 && errors - before_i6 < 100; i6++) {
-                  let data26 = data25[i6];
-                  if (data26 && typeof data26 == "object" && !Array.isArray(data26)) {
-                    if (data26.id !== void 0) {
-                      if (!validate54(data26.id, { instancePath: instancePath + "/workspaces/" + i3 + "/webhooks/" + i6 + "/id", parentData: data26, parentDataProperty: "id", rootData })) {
-                        vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+            if (data4.webhooks !== void 0) {
+              let data14 = data4.webhooks;
+              if (Array.isArray(data14)) {
+                const len3 = data14.length;
+                for (let i3 = 0, before_i3 = errors; i3 < len3 && errors - before_i3 < 100; i3++) {
+                  let data15 = data14[i3];
+                  if (data15 && typeof data15 == "object" && !Array.isArray(data15)) {
+                    if (data15.id !== void 0) {
+                      if (!validate55(data15.id, { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks/" + i3 + "/id", parentData: data15, parentDataProperty: "id", rootData })) {
+                        vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
                         errors = vErrors.length;
                       }
                     }
                   } else {
-                    const err25 = { instancePath: instancePath + "/workspaces/" + i3 + "/webhooks/" + i6, keyword: "type", params: { type: "object" }, message: "must be object" };
-                    (vErrors ??= []).push(err25);
+                    const err11 = { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks/" + i3, keyword: "type", params: { type: "object" }, message: "must be object" };
+                    (vErrors ??= []).push(err11);
                     errors++;
                   }
                 }
               } else {
-                const err26 = { instancePath: instancePath + "/workspaces/" + i3 + "/webhooks", keyword: "type", params: { type: "array" }, message: "must be array" };
-                (vErrors ??= []).push(err26);
+                const err12 = { instancePath: instancePath + "/workspaces/" + i0 + "/webhooks", keyword: "type", params: { type: "array" }, message: "must be array" };
+                (vErrors ??= []).push(err12);
                 errors++;
               }
             }
           } else {
-            const err27 = { instancePath: instancePath + "/workspaces/" + i3, keyword: "type", params: { type: "object" }, message: "must be object" };
-            (vErrors ??= []).push(err27);
+            const err13 = { instancePath: instancePath + "/workspaces/" + i0, keyword: "type", params: { type: "object" }, message: "must be object" };
+            (vErrors ??= []).push(err13);
             errors++;
           }
         }
       } else {
-        const err28 = { instancePath: instancePath + "/workspaces", keyword: "type", params: { type: "array" }, message: "must be array" };
-        (vErrors ??= []).push(err28);
+        const err14 = { instancePath: instancePath + "/workspaces", keyword: "type", params: { type: "array" }, message: "must be array" };
+        (vErrors ??= []).push(err14);
         errors++;
       }
     }
   } else {
-    const err29 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
-    (vErrors ??= []).push(err29);
+    const err15 = { instancePath, keyword: "type", params: { type: "object" }, message: "must be object" };
+    (vErrors ??= []).push(err15);
     errors++;
   }
   validate52.errors = vErrors;
   return errors === 0;
 }
-var compiled1 = validate67;
-function validate68(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var compiled1 = validate69;
+function validate70(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -635,10 +644,10 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
     (vErrors ??= []).push(err7);
     errors++;
   }
-  validate68.errors = vErrors;
+  validate70.errors = vErrors;
   return errors === 0;
 }
-function validate67(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate69(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -661,8 +670,8 @@ function validate67(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data0)) {
         const len0 = data0.length;
         for (let i0 = 0, before_i0 = errors; i0 < len0 && errors - before_i0 < 100; i0++) {
-          if (!validate68(data0[i0], { instancePath: instancePath + "/edits/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
+          if (!validate70(data0[i0], { instancePath: instancePath + "/edits/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
             errors = vErrors.length;
           }
         }
@@ -677,11 +686,11 @@ function validate67(data, { instancePath = "", parentData, parentDataProperty, r
     (vErrors ??= []).push(err3);
     errors++;
   }
-  validate67.errors = vErrors;
+  validate69.errors = vErrors;
   return errors === 0;
 }
-var compiled2 = validate70;
-function validate70(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var compiled2 = validate72;
+function validate72(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data === "string") {
@@ -695,12 +704,12 @@ function validate70(data, { instancePath = "", parentData, parentDataProperty, r
     (vErrors ??= []).push(err1);
     errors++;
   }
-  validate70.errors = vErrors;
+  validate72.errors = vErrors;
   return errors === 0;
 }
-var compiled3 = validate57;
-var compiled4 = validate71;
-function validate71(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var compiled3 = validate58;
+var compiled4 = validate73;
+function validate73(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string") {
@@ -708,12 +717,12 @@ function validate71(data, { instancePath = "", parentData, parentDataProperty, r
     (vErrors ??= []).push(err0);
     errors++;
   }
-  validate71.errors = vErrors;
+  validate73.errors = vErrors;
   return errors === 0;
 }
-var compiled5 = validate72;
+var compiled5 = validate74;
 var pattern5 = new RegExp("^[1-5](?:[0-9][0-9]|[xX][xX])$", "u");
-function validate72(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate74(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data === "string") {
@@ -727,11 +736,11 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
     (vErrors ??= []).push(err1);
     errors++;
   }
-  validate72.errors = vErrors;
+  validate74.errors = vErrors;
   return errors === 0;
 }
-var compiled6 = validate73;
-function validate73(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var compiled6 = validate75;
+function validate75(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (!(typeof data == "number" && (!(data % 1) && !isNaN(data)))) {
@@ -746,11 +755,11 @@ function validate73(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
   }
-  validate73.errors = vErrors;
+  validate75.errors = vErrors;
   return errors === 0;
 }
-var compiled7 = validate74;
-function validate74(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var compiled7 = validate76;
+function validate76(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (!(typeof data == "number" && (!(data % 1) && !isNaN(data)))) {
@@ -765,11 +774,11 @@ function validate74(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
   }
-  validate74.errors = vErrors;
+  validate76.errors = vErrors;
   return errors === 0;
 }
-var compiled8 = validate75;
-function validate75(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var compiled8 = validate77;
+function validate77(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (!(typeof data == "number" && (!(data % 1) && !isNaN(data)))) {
@@ -789,11 +798,11 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
   }
-  validate75.errors = vErrors;
+  validate77.errors = vErrors;
   return errors === 0;
 }
-var compiled9 = validate76;
-function validate76(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var compiled9 = validate78;
+function validate78(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string") {
@@ -801,11 +810,11 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
     (vErrors ??= []).push(err0);
     errors++;
   }
-  validate76.errors = vErrors;
+  validate78.errors = vErrors;
   return errors === 0;
 }
-var compiled10 = validate77;
-function validate77(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var compiled10 = validate79;
+function validate79(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -837,11 +846,11 @@ function validate77(data, { instancePath = "", parentData, parentDataProperty, r
     (vErrors ??= []).push(err3);
     errors++;
   }
-  validate77.errors = vErrors;
+  validate79.errors = vErrors;
   return errors === 0;
 }
-var compiled11 = validate78;
-function validate78(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var compiled11 = validate80;
+function validate80(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -883,23 +892,10 @@ function validate78(data, { instancePath = "", parentData, parentDataProperty, r
     (vErrors ??= []).push(err5);
     errors++;
   }
-  validate78.errors = vErrors;
+  validate80.errors = vErrors;
   return errors === 0;
 }
-var compiled12 = validate79;
-function validate79(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (typeof data !== "string") {
-    const err0 = { instancePath, keyword: "type", params: { type: "string" }, message: "must be string" };
-    (vErrors ??= []).push(err0);
-    errors++;
-  }
-  validate79.errors = vErrors;
-  return errors === 0;
-}
-var compiled13 = validate80;
-var schema37 = { "type": "string", "enum": ["page.created", "page.deleted", "page.updated", "page.restored", "site.published"] };
+var compiled12 = validate81;
 function validate81(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -908,15 +904,28 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
     (vErrors ??= []).push(err0);
     errors++;
   }
-  if (!(data === "page.created" || data === "page.deleted" || data === "page.updated" || data === "page.restored" || data === "site.published")) {
-    const err1 = { instancePath, keyword: "enum", params: { allowedValues: schema37.enum }, message: "must be equal to one of the allowed values" };
-    (vErrors ??= []).push(err1);
-    errors++;
-  }
   validate81.errors = vErrors;
   return errors === 0;
 }
-function validate80(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var compiled13 = validate82;
+var schema38 = { "type": "string", "enum": ["page.created", "page.deleted", "page.updated", "page.restored", "site.published"] };
+function validate83(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (typeof data !== "string") {
+    const err0 = { instancePath, keyword: "type", params: { type: "string" }, message: "must be string" };
+    (vErrors ??= []).push(err0);
+    errors++;
+  }
+  if (!(data === "page.created" || data === "page.deleted" || data === "page.updated" || data === "page.restored" || data === "site.published")) {
+    const err1 = { instancePath, keyword: "enum", params: { allowedValues: schema38.enum }, message: "must be equal to one of the allowed values" };
+    (vErrors ??= []).push(err1);
+    errors++;
+  }
+  validate83.errors = vErrors;
+  return errors === 0;
+}
+function validate82(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -940,14 +949,14 @@ function validate80(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.type !== void 0) {
-      if (!validate81(data.type, { instancePath: instancePath + "/type", parentData: data, parentDataProperty: "type", rootData })) {
-        vErrors = vErrors === null ? validate81.errors : vErrors.concat(validate81.errors);
+      if (!validate83(data.type, { instancePath: instancePath + "/type", parentData: data, parentDataProperty: "type", rootData })) {
+        vErrors = vErrors === null ? validate83.errors : vErrors.concat(validate83.errors);
         errors = vErrors.length;
       }
     }
     if (data.workspaceId !== void 0) {
-      if (!validate54(data.workspaceId, { instancePath: instancePath + "/workspaceId", parentData: data, parentDataProperty: "workspaceId", rootData })) {
-        vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+      if (!validate55(data.workspaceId, { instancePath: instancePath + "/workspaceId", parentData: data, parentDataProperty: "workspaceId", rootData })) {
+        vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
         errors = vErrors.length;
       }
     }
@@ -956,9 +965,10 @@ function validate80(data, { instancePath = "", parentData, parentDataProperty, r
     (vErrors ??= []).push(err3);
     errors++;
   }
-  validate80.errors = vErrors;
+  validate82.errors = vErrors;
   return errors === 0;
 }
+var compiled14 = validate53;
 var schemas = {
   "replaceState/body": compiled0,
   "editState/body": compiled1,
@@ -986,6 +996,7 @@ var schemas = {
   "advanceClock/body": compiled11,
   "replayDelivery/path/id": compiled12,
   "triggerEvent/body": compiled13,
+  "schema/StateRecords": compiled14,
   "schema/StateReplacement": compiled0
 };
 export {

@@ -135,6 +135,22 @@ export interface components {
                 }[];
             }[];
         };
+        /**
+         * What a `--state` file contains besides the resources: secrets of webhooks, and deliveries in progress. Fixtures
+         *     and the control surface ignore it.
+         */
+        StateRecords: {
+            settings?: {
+                random?: number[];
+                webhookSeed?: number;
+                deliveryIds?: number;
+                disabledWebhooks?: string[];
+            };
+            deliveries?: {
+                delivery: components["schemas"]["Delivery"];
+                tries: number;
+            }[];
+        };
         /** A state in which ids, keys and empty lists can be omitted. Unknown fields are refused, because they would be lost. */
         StateReplacement: {
             /** The JSON Schema for editors, `spec/state.schema.json` of this package. */
@@ -144,22 +160,7 @@ export interface components {
              * @constant
              */
             formatVersion?: 1;
-            /**
-             * What a `--state` file contains besides the resources: secrets of webhooks, and deliveries in progress. Fixtures
-             *     and the control surface ignore it.
-             */
-            records?: {
-                settings?: {
-                    random?: number[];
-                    webhookSeed?: number;
-                    deliveryIds?: number;
-                    disabledWebhooks?: string[];
-                };
-                deliveries?: {
-                    delivery: components["schemas"]["Delivery"];
-                    tries: number;
-                }[];
-            };
+            records?: components["schemas"]["StateRecords"];
             workspaces: {
                 id: components["schemas"]["Uuid"];
                 sites?: {

@@ -56,7 +56,7 @@ function createApi<Parts extends StateParts>(
   core: Core,
   parts: PartsFactory<Parts>,
 ): MockCore<Parts> {
-  const { sessions, events, apiKeys, workspaces, bodyLimit } = core;
+  const { sessions, events, apiKeys, facts, bodyLimit } = core;
   return {
     ...createMethods(core),
     get seed() {
@@ -66,7 +66,7 @@ function createApi<Parts extends StateParts>(
       return core.readContract();
     },
     apiKeys,
-    workspaces,
+    ...facts,
     bodyLimit,
     clock: parts.clockOf(defaultSession),
     journal: parts.journal,

@@ -19,7 +19,7 @@ import { compose, type Handler, type Middleware, type MockReply, toPairs } from 
 import { createService, refuseBug, type Service } from './http/handle-request.ts';
 import { createCors } from './http/respond.ts';
 import { defaultApiKey } from './http/security.ts';
-import { listWorkspaces } from './http/steps.ts';
+import { readFacts } from './known-services.ts';
 import { toMiddleware } from './middleware.ts';
 import type { CoreOptions } from './mock-types.ts';
 import { createStoredClock, Time } from './sessions/clock.ts';
@@ -84,7 +84,6 @@ function createCore(
     bodyLimit = contract.assumptions['body-size-limit'],
     onRequest,
     onError = (line) => console.error(`site-contract mock: ${toVisibleLine(line)}`),
-    workspaces,
     createId,
   } = options;
   assertSeed(seed);
@@ -111,7 +110,7 @@ function createCore(
       behaviours: options.behaviours ?? {},
       sessions,
       apiKeys,
-      workspaces,
+      known: options,
       bodyLimit,
       onError,
     });
@@ -160,7 +159,7 @@ function createCore(
     clockOf: (session) => createStoredClock(session, store, time, events),
     metrics,
     apiKeys,
-    workspaces: listWorkspaces(contract, workspaces),
+    facts: readFacts(contract, options),
     readContract: () => service.contract,
     listOperationIds,
     useContract: (next) => {

@@ -1,6 +1,6 @@
 /** The mock for Node. In a browser, import `browser.ts`. */
 
-import type { FixtureOptions } from './features/data/to-contents.ts';
+import type { FixtureOptions } from './features/data/fixture-ids.ts';
 import type { StoreContents } from './store/records.ts';
 
 export type {
@@ -31,7 +31,7 @@ export {
 export type { ControlOptions, OpenControl } from './features/control/open-control.ts';
 export { createDemoFixture, type DemoOptions } from './features/data/demo-fixture.ts';
 export { createExampleFixture, type ExampleFixture } from './features/data/example-fixture.ts';
-export type { FixtureOptions } from './features/data/to-contents.ts';
+export type { FixtureOptions } from './features/data/fixture-ids.ts';
 export type {
   Faults,
   SessionFaults,

@@ -1,6 +1,5 @@
 import type { Contract } from '../contract/index.ts';
 import { matchNearest } from '../contract/match-nearest.ts';
-import type { Behaviours } from '../service/mock/behaviours.ts';
 import type { OwnBehaviours } from './behaviours/own-behaviours.ts';
 import type {
   Faults,
@@ -11,6 +10,12 @@ import type {
 import type { FaultRuleOptions } from './features/faults/fault-rule.ts';
 import type { Journal, StoredJournal } from './features/journal/create-journal.ts';
 import type { MockReply, WholeRequest } from './handler.ts';
+import {
+  type KnownBehaviours,
+  type KnownFacts,
+  type KnownOptions,
+  knownOptionNames,
+} from './known-services.ts';
 import type { MockMiddleware } from './middleware.ts';
 import type { MockClock, StoredClock } from './sessions/clock.ts';
 import type { MockSnapshot } from './sessions/sessions.ts';
@@ -72,13 +77,11 @@ export interface CoreSession<Parts extends StateParts = MemoryParts> extends Com
 }
 
 /** A stateful mock of the service, without a socket. The members of a session work on the default session. */
-export interface MockCore<Parts extends StateParts = MemoryParts> extends Common {
+export interface MockCore<Parts extends StateParts = MemoryParts> extends Common, KnownFacts {
   /** The served contract. */
   readonly contract: Contract;
   /** The accepted API keys. */
   readonly apiKeys: readonly string[];
-  /** The existing workspaces. */
-  readonly workspaces: readonly string[];
   /** The maximum size of a request body, in bytes. */
   readonly bodyLimit: number;
   /** The clock of the default session. */
@@ -105,15 +108,13 @@ export interface MockCore<Parts extends StateParts = MemoryParts> extends Common
 }
 
 /** The options of a mock. All are optional. */
-export interface CoreOptions {
+export interface CoreOptions extends KnownOptions {
   /** The contract to implement. Default: the included one. */
   contract?: Contract;
   /** A whole number that makes ids and times repeatable: the same requests get the same responses. Default: random. */
   seed?: number;
   /** The accepted API keys. Default: `site-contract-key`. */
   apiKeys?: readonly string[];
-  /** The existing workspaces. Default: as in the assumption `unknown-workspace`. */
-  workspaces?: readonly string[];
   /** The maximum size of a request body, in bytes. Default: the assumption `body-size-limit`. */
   bodyLimit?: number;
   /**
@@ -131,10 +132,10 @@ export interface CoreOptions {
   /** Creates ids and keys. Default: UUIDs derived from the seed. */
   createId?: () => string;
   /**
-   * Behaviours of single operations. For the built-in contract, they replace those of the mock; for any other one, each is a
+   * Behaviours of single operations. For a known service, they replace those of the mock; for any other one, each is a
    * function of the behaviour of the mock that returns the one to use. Default: none.
    */
-  behaviours?: Partial<Behaviours> | OwnBehaviours;
+  behaviours?: KnownBehaviours | OwnBehaviours;
   /**
    * Features around all operations, from the outermost to the innermost: functions `(request, next) => reply`. Default: none.
    */
@@ -169,7 +170,6 @@ const optionNames = Object.keys({
   contract: true,
   seed: true,
   apiKeys: true,
-  workspaces: true,
   bodyLimit: true,
   cors: true,
   contents: true,
@@ -181,7 +181,7 @@ const optionNames = Object.keys({
   journal: true,
   onRequest: true,
   onError: true,
-} satisfies Record<keyof CoreOptions, true>);
+} satisfies Record<Exclude<keyof CoreOptions, keyof KnownOptions>, true>);
 
 /**
  * A misspelled option would have no effect.
@@ -189,7 +189,7 @@ const optionNames = Object.keys({
  * @throws TypeError naming the nearest option
  */
 export function assertOptions(options: object, ...others: readonly string[]): void {
-  const names = [...optionNames, ...others];
+  const names = [...optionNames, ...knownOptionNames, ...others];
   const unknown = Object.keys(options).find((name) => !names.includes(name));
   if (unknown === undefined) return;
   const nearest = matchNearest(unknown, names);

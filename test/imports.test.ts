@@ -40,22 +40,6 @@ const partsOfMock: Readonly<Record<string, readonly string[]>> = {
   adapters: ['http'],
 };
 
-/**
- * Files of the mock that still import the code of the built-in service, which its entries shall give them. The list may only
- * become shorter.
- */
-const stillOnService = [
-  'features/control/edit-state',
-  'features/control/snapshots',
-  'features/data/to-contents',
-  'features/webhooks/webhooks',
-  'http/handle-request',
-  'index',
-  'mock-types',
-  'sessions/sessions',
-  'sessions/state',
-].map((name) => `mock/${name}.ts`);
-
 /** Files that join the parts of the mock. No part imports them. */
 const joining = [
   'browser',
@@ -71,6 +55,12 @@ const joining = [
 const shared = ['events', 'handler', 'middleware', 'refusal', 'trace'].map(
   (name) => `mock/${name}.ts`,
 );
+
+/** What parts of the mock ask about services that it knows. Types apart, it imports no part of the mock. */
+const aboutServices = ['known-services', 'service-port'].map((name) => `mock/${name}.ts`);
+
+/** The parts that may ask. */
+const asking = ['sessions', 'http', 'features'];
 
 /** Modules that run in browsers, with everything that they import when they start. */
 const forBrowsers = ['contract/index.ts', 'client/index.ts', 'mock/browser.ts', 'page/page.ts'];
@@ -134,6 +124,7 @@ describe('imports', () => {
     const own = sources.filter((file) => file.startsWith(`mock/${part}/`));
     const mayImport = (target: string): boolean => {
       if (!target.startsWith('mock/') || target.startsWith(`mock/${part}/`)) return true;
+      if (aboutServices.includes(target)) return asking.includes(part);
       // The store stays apart even from requests and events.
       if (shared.includes(target)) return part !== 'store' || target === 'mock/refusal.ts';
       return below.some((folder) => target.startsWith(`mock/${folder}/`));
@@ -142,12 +133,12 @@ describe('imports', () => {
     expect(findImports(own, (target) => !mayImport(target))).toEqual([]);
   });
 
-  test('only files of a list that shrinks import the built-in service', () => {
+  test('the mock imports the services that it knows in one file, and its public entry names them', () => {
     const own = sources.filter((file) => file.startsWith('mock/'));
     const importing = own.filter((file) =>
       listImports(file).some(({ target }) => target.startsWith('service/')),
     );
-    expect(importing.toSorted()).toEqual(stillOnService);
+    expect(importing.toSorted()).toEqual(['mock/index.ts', 'mock/known-services.ts']);
   });
 
   test('what the parts of the mock share imports no part but the store', () => {
@@ -158,7 +149,7 @@ describe('imports', () => {
 
   test('each file of mock/ itself is shared by its parts or joins them', () => {
     const own = sources.filter((file) => /^mock\/[^/]+$/.test(file));
-    expect(own.toSorted()).toEqual([...joining, ...shared].toSorted());
+    expect(own.toSorted()).toEqual([...joining, ...shared, ...aboutServices].toSorted());
   });
 
   test.each(forBrowsers)('%s loads nothing of Node', (entry) => {

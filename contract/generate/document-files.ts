@@ -69,7 +69,7 @@ export declare const controlProblems: Readonly<Record<ControlProblemId, { title:
 
 /** Where the mock validates values at run time: what clients send, and files. Fault rules are apart; tests validate the responses. */
 const usedByMock =
-  /^(?!addFault\/body$)(?:.*\/body|.*\/(?:path|query|header|cookie)\/.*|schema\/StateReplacement)$/;
+  /^(?!addFault\/body$)(?:.*\/body|.*\/(?:path|query|header|cookie)\/.*|schema\/State(?:Records|Replacement))$/;
 
 function toParsed(value: unknown, replacer?: typeof withoutDocumentation): string {
   return `JSON.parse(${JSON.stringify(JSON.stringify(value, replacer))})`;

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Contract } from '../../contract/index.ts';
-import { createIdsFrom } from '../../mock/features/data/to-contents.ts';
+import { createIdsFrom } from '../../mock/features/data/fixture-ids.ts';
 import { createMock } from '../../mock/index.ts';
 import { readContractState } from '../../mock/sessions/contract-state.ts';
 import { loadTestContract } from '../../test/support/load-test-contract.ts';

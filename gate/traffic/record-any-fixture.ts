@@ -7,7 +7,7 @@ import { findInner, removeAt, setAt } from '../../contract/values-at.ts';
 import { pickFields } from '../../mock/behaviours/record-fields.ts';
 import { toTreeOfNodes } from '../../mock/features/data/tree-of-nodes.ts';
 import type { TreeNode } from '../../mock/sessions/record-tree.ts';
-import { stateFormatVersion } from '../../mock/sessions/state.ts';
+import { stateFormatVersion } from '../../mock/sessions/state-format.ts';
 import { toRecordSchema } from '../../mock/sessions/state-reader.ts';
 import { createRedactor } from '../../writers/redact.ts';
 import type { JudgedExchange } from './judge-exchange.ts';

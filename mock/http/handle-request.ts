@@ -1,22 +1,6 @@
 import { stripBasePath } from '../../contract/base-paths.ts';
-import { hasBuiltInOperations, isOperationId } from '../../contract/create-contract.ts';
-import {
-  type Contract,
-  createParameterParser,
-  type Match,
-  type Operation,
-  type OperationId,
-  type Parameters,
-  type RequestBody,
-  successResponse,
-} from '../../contract/index.ts';
+import type { Contract, Match, Operation } from '../../contract/index.ts';
 import { readModel } from '../../contract/resources/read-model.ts';
-import {
-  type Behaviour,
-  type Behaviours,
-  behaviours as builtIn,
-} from '../../service/mock/behaviours.ts';
-import { createBodyCheck, createTextRules, type TextRules } from '../../service/mock/body-rules.ts';
 import {
   assertOwnBehaviours,
   type OwnBehaviours,
@@ -24,21 +8,15 @@ import {
 } from '../behaviours/own-behaviours.ts';
 import { createValueSource } from '../behaviours/value-source.ts';
 import type { AnyReply, MockReply, MockRequest } from '../handler.ts';
+import { findService, type KnownBehaviours, type KnownOptions } from '../known-services.ts';
 import { ContractBreach, Refusal } from '../refusal.ts';
+import type { KnownService } from '../service-port.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import { defaultSession } from '../store/store.ts';
 import { parseBody, receiveBody } from './request-body.ts';
-import { createReplyWriter, createResponder, type Unmatched } from './respond.ts';
+import { createResponder, type Unmatched } from './respond.ts';
 import { createSecurity } from './security.ts';
 import { type RoleService, serveRole } from './serve-role.ts';
-import {
-  checkAccept,
-  createWorkspaceCheck,
-  isBodyRequired,
-  type ReplyContent,
-  readParameters,
-  type ServedOperation,
-} from './steps.ts';
+import { checkAccept, type ReplyContent, readParameters, type ServedOperation } from './steps.ts';
 
 /** An HTTP interface with its own contract: the service, or the control surface of the mock. */
 export interface Surface<Id extends string, Reply> {
@@ -128,8 +106,8 @@ function describe(error: unknown): string {
   return [`${error.name}: ${error.message}`, place].join(' ').replaceAll(/\s+/g, ' ').trim();
 }
 
-/** Behaviours of the built-in contract replace those of the mock; those of other contracts are created from them. */
-export type GivenBehaviours = Partial<Behaviours> | OwnBehaviours;
+/** Behaviours of a known service replace those of the mock; those of other contracts are created from them. */
+export type GivenBehaviours = KnownBehaviours | OwnBehaviours;
 
 export interface ServiceOptions {
   contract: Contract;
@@ -137,8 +115,8 @@ export interface ServiceOptions {
   behaviours: GivenBehaviours;
   sessions: Sessions;
   apiKeys: readonly string[];
-  /** The only existing workspaces. Default: the assumption `unknown-workspace`. */
-  workspaces: readonly string[] | undefined;
+  /** What was said to the mock about a known service. */
+  known: KnownOptions;
   bodyLimit: number;
   onError(line: string): void;
 }
@@ -160,26 +138,22 @@ export interface Service {
 export function createService(options: ServiceOptions): Service {
   const { contract, bodyLimit, onError } = options;
   assertOwnBehaviours(options.behaviours, contract.operations);
-  const roles = hasBuiltInOperations(contract) ? undefined : createRoleService(options);
+  const known = findService(contract);
+  const server = known === undefined ? serveByRoles(options) : serveKnown(known, options);
   const checkSecurity = createSecurity(contract, options.apiKeys);
-  const textRules = createTextRules(contract.assumptions);
   const matchServed = createServedMatch(contract);
-  const source = roles && { document: contract.document, ...roles.values };
-  const responder = createResponder(contract, source);
+  const responder = createResponder(contract, server.examples);
   return {
     contract,
     refuse: responder.refuse,
     handle: createRequestHandler<string, MockReply>({
       ...responder,
       match: matchServed,
-      serve: (operation) =>
-        roles === undefined
-          ? serve(assertKnown(operation), options, textRules)
-          : serveRole(roles, operation),
+      serve: server.serve,
       authorise: (request, operation) => {
         if (operation !== undefined) checkSecurity(request, operation);
       },
-      checkPath: createWorkspaceCheck(contract, options.workspaces),
+      checkPath: server.checkPath,
       bodyLimit,
       onError,
     }),
@@ -187,6 +161,30 @@ export function createService(options: ServiceOptions): Service {
       const match = matchServed(method, path);
       return match.kind === 'operation' ? match.operation : undefined;
     },
+  };
+}
+
+/** Serves the operations of one contract. */
+interface OperationServer {
+  serve(operation: Operation): ServedOperation<string>;
+  checkPath: NonNullable<Surface<string, MockReply>['checkPath']>;
+  /** Creates the bodies of errors. Undefined: they are problem details. */
+  examples?: Parameters<typeof createResponder>[1];
+}
+
+function serveKnown(service: KnownService, options: ServiceOptions): OperationServer {
+  return {
+    serve: (operation) => service.serve(operation, options),
+    checkPath: service.createPathCheck(options.contract, options.known),
+  };
+}
+
+function serveByRoles(options: ServiceOptions): OperationServer {
+  const roles = createRoleService(options);
+  return {
+    serve: (operation) => serveRole(roles, operation),
+    checkPath: () => {},
+    examples: { document: options.contract.document, ...roles.values },
   };
 }
 
@@ -218,47 +216,5 @@ function createRoleService({ contract, behaviours, sessions }: ServiceOptions): 
         const { records } = state;
         return work({ records, now, createUuid, random, assumptions: { ...assumptions } });
       }),
-  };
-}
-
-/** Whether behaviours are those of operations of the built-in contract. */
-function areBuiltIn(behaviours: GivenBehaviours): behaviours is Partial<Behaviours> {
-  return Object.keys(behaviours).every(isOperationId);
-}
-
-function assertKnown(operation: Operation): Operation<OperationId> {
-  const { id } = operation;
-  if (!isOperationId(id)) throw new Error(`the mock does not implement ${id}`);
-  return { ...operation, id };
-}
-
-function serve<Id extends OperationId>(
-  operation: Operation<Id>,
-  { contract, behaviours, sessions }: ServiceOptions,
-  textRules: TextRules,
-): ServedOperation<Id, Parameters<Id>, RequestBody<Id>> {
-  const given = areBuiltIn(behaviours) ? behaviours : {};
-  const behaviour: Behaviour<Id> = given[operation.id] ?? builtIn[operation.id];
-  const { assumptions } = contract;
-  const write = createReplyWriter(contract, operation);
-  const transaction = { readOnly: operation.method === 'GET' };
-  return {
-    operation,
-    parseParameters: createParameterParser(operation, contract),
-    replyType: successResponse(operation).mediaType,
-    refusesUnknown: assumptions['unknown-query-parameters'] === 'refused',
-    isBodyRequired: isBodyRequired(operation, assumptions),
-    checkBody: createBodyCheck(contract, operation, textRules),
-    run: ({ request, parameters, body, ignored }) =>
-      sessions.transact(
-        request.session ?? defaultSession,
-        async (context) => {
-          const outcome = await behaviour({ parameters, body }, context);
-          // A refusal takes the changes back, and so does an invalid reply.
-          if (outcome instanceof Refusal) throw outcome;
-          return write(outcome, ignored);
-        },
-        transaction,
-      ),
   };
 }

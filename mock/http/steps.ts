@@ -1,7 +1,6 @@
 import {
   type AssumptionId,
   type AssumptionValues,
-  type Contract,
   type createParameterParser,
   type Fault,
   mostFaults,
@@ -177,39 +176,6 @@ function readQuality(parameters: readonly string[]): number {
   const weight = parameters.find((parameter) => /^q\s*=/i.test(parameter));
   const quality = weight === undefined ? 1 : Number(weight.slice(weight.indexOf('=') + 1));
   return Number.isNaN(quality) ? 1 : quality;
-}
-
-/** The usable workspaces: the given ones, otherwise the example in the contract. */
-export function listWorkspaces(
-  contract: Contract,
-  given: readonly string[] | undefined,
-): readonly string[] {
-  if (given !== undefined) return given;
-  const parameters = contract.operations.flatMap((operation) => operation.parameters);
-  const example = parameters.find(({ name }) => name === 'workspaceId')?.example;
-  return typeof example === 'string' ? [example] : [];
-}
-
-/** Number of workspaces in a message. */
-const mostNamed = 5;
-
-/** Creates the step that refuses unknown workspaces, unless every UUID is a workspace. */
-export function createWorkspaceCheck(
-  contract: Contract,
-  given: readonly string[] | undefined,
-): (path: Record<string, string>) => void {
-  const assumed = contract.assumptions['unknown-workspace'];
-  if (given === undefined && assumed === 'exists') return () => {};
-  const existing = listWorkspaces(contract, given);
-  const known = new Set(existing.map((id) => id.toLowerCase()));
-  const more = existing.length > mostNamed ? `, and ${existing.length - mostNamed} more` : '';
-  const listed = `${existing.slice(0, mostNamed).join(', ')}${more}`;
-  return ({ workspaceId }) => {
-    if (workspaceId === undefined || known.has(workspaceId.toLowerCase())) return;
-    const detail = `Workspace ${workspaceId} not found. The mock has ${listed}.`;
-    const details = typeof assumed === 'number' ? { status: assumed } : {};
-    throw new Refusal('unknown-workspace', detail, details);
-  };
 }
 
 /** Shortens the value of a header in a message. */

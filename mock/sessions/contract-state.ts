@@ -1,25 +1,28 @@
-import { type Contract, hasBuiltInOperations } from '../../contract/create-contract.ts';
-import type { Fault } from '../../contract/index.ts';
+import type { Contract } from '../../contract/index.ts';
 import { readModel } from '../../contract/resources/read-model.ts';
 import { createValueSource } from '../behaviours/value-source.ts';
+import { findService } from '../known-services.ts';
 import type { StoreContents } from '../store/records.ts';
 import { readTree, readValidRecords } from './model-state.ts';
 import { toTree } from './record-tree.ts';
-import { stateFormatVersion, toState } from './state.ts';
+import { type ReadState, stateFormatVersion } from './state-format.ts';
 import type { StateReader } from './state-reader.ts';
 
-/** Writes the contents of a session in readable form: as the built-in contract has it, or as a tree of its resources. */
+/** Writes the contents of a session in readable form: as a known service has it, or as a tree of resources. */
 export function writeState(contract: Contract, contents: StoreContents): object {
-  if (hasBuiltInOperations(contract)) return toState(contents);
+  const service = findService(contract);
+  if (service !== undefined) return service.writeState(contents);
   return { formatVersion: stateFormatVersion, ...toTree(readModel(contract), contents) };
 }
 
-/** Reads a tree of records of any contract but the built-in one. */
+/** Reads what `writeState` wrote, or a fixture. @param createUuid gets a text that is the same for the same data */
 export function readContractState(
   contract: Contract,
   tree: unknown,
-  createUuid: () => string,
-): { contents: StoreContents; faults?: never } | { faults: readonly Fault[] } {
+  createUuid: (key?: string) => string,
+): ReadState {
+  const service = findService(contract);
+  if (service !== undefined) return service.readState(contract, tree, createUuid);
   const read = readTree(createStateReader(contract, createUuid), tree);
   if (read.faults !== undefined) return { faults: read.faults };
   return { contents: read.records };

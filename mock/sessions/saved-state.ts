@@ -1,8 +1,9 @@
-import { type Contract, hasBuiltInOperations } from '../../contract/create-contract.ts';
+import type { Contract } from '../../contract/index.ts';
+import { findService } from '../known-services.ts';
 import { indexRecords, isSameRecord, parseRecords, toIndexKey } from '../store/record-index.ts';
 import type { StoreContents, StoredRecord } from '../store/records.ts';
 import { readContractState, writeState } from './contract-state.ts';
-import { stateFormatVersion } from './state.ts';
+import { stateFormatVersion } from './state-format.ts';
 
 /** What a file of `--state` contains of the records of a session. */
 export interface SavedState {
@@ -15,7 +16,7 @@ export interface SavedState {
 /** Writes the contents of a session so that nothing is lost. The readable form is read again to see what it leaves out. */
 export function toSavedState(contract: Contract, contents: StoreContents): SavedState {
   const state = writeState(contract, contents);
-  if (hasBuiltInOperations(contract)) return { state, rest: [] };
+  if (findService(contract) !== undefined) return { state, rest: [] };
   const withoutState = { state: { formatVersion: stateFormatVersion }, rest: contents };
   const read = readContractState(contract, structuredClone(state), () => '');
   // The contract may have changed since the records were created.

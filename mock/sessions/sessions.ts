@@ -1,10 +1,5 @@
-import type { Contract } from '../../contract/index.ts';
+import type { AssumptionValues, Contract } from '../../contract/index.ts';
 import { createRandom, createUuidFactory, deriveSeed, type Random } from '../../contract/random.ts';
-import {
-  type BehaviourContext,
-  createResourceFactory,
-  type ResourceContext,
-} from '../../service/mock/behaviours.ts';
 import { isSessionName, type MockRequest, type OpenSession, sessionHeader } from '../handler.ts';
 import { Refusal } from '../refusal.ts';
 import type { Awaitable, RecordStore, StoreContents } from '../store/records.ts';
@@ -53,6 +48,14 @@ export interface MockSnapshot {
   readonly settings: Settings;
 }
 
+/** What work on the state of a session can use besides the state. */
+export interface SessionContext {
+  /** The values of the assumptions, for what the interface leaves open. */
+  readonly assumptions: AssumptionValues;
+  /** Creates a new id, in the form that the mock uses. */
+  createUuid(): string;
+}
+
 interface SessionsOptions {
   store: Store;
   time: Time;
@@ -71,7 +74,7 @@ export class Sessions {
   readonly #createId: (() => string) | undefined;
   readonly #features: readonly FeatureData[];
   #contents: StoreContents;
-  #resources: Pick<ResourceContext, 'assumptions' | 'writeUuid' | 'createResource'>;
+  #assumptions: AssumptionValues;
   #createUuid: ReturnType<typeof createUuidFactory>;
 
   constructor({ store, time, contract, contents, createId, features }: SessionsOptions) {
@@ -80,7 +83,7 @@ export class Sessions {
     this.#contents = contents;
     this.#createId = createId;
     this.#features = features;
-    this.#resources = toResources(contract);
+    this.#assumptions = contract.assumptions;
     this.#createUuid = createUuidFactory(contract.assumptions);
   }
 
@@ -90,7 +93,7 @@ export class Sessions {
   }
 
   useContract(contract: Contract): void {
-    this.#resources = toResources(contract);
+    this.#assumptions = contract.assumptions;
     this.#createUuid = createUuidFactory(contract.assumptions);
   }
 
@@ -133,7 +136,7 @@ export class Sessions {
    */
   transact<T>(
     session: OpenSession | string,
-    work: (context: BehaviourContext, state: SessionState) => Awaitable<T>,
+    work: (context: SessionContext, state: SessionState) => Awaitable<T>,
     options: TransactionOptions = {},
   ): Promise<T> {
     const {
@@ -154,13 +157,9 @@ export class Sessions {
           random ??= createRandom(start ?? this.seedOf(name));
           return this.#createUuid(random, now ?? this.time.read(clockSlot.read(state.settings)));
         };
-        const { assumptions, writeUuid, createResource } = this.#resources;
         const context = {
-          assumptions,
+          assumptions: this.#assumptions,
           createUuid: this.#createId ?? createUuid,
-          writeUuid,
-          createResource,
-          store: state.records,
         };
         const result = await work(context, state);
         // Work that only reads cannot store anything.
@@ -243,13 +242,4 @@ async function removeAll(records: RecordStore, kind: string): Promise<void> {
   // The list changes with each removal.
   const removed = [...(await records.list(kind))];
   for (const { id } of removed) await records.remove(kind, id);
-}
-
-function toResources(contract: Contract) {
-  const isUpper = contract.assumptions['uuid-case'] === 'upper';
-  return {
-    assumptions: contract.assumptions,
-    writeUuid: (id: string) => (isUpper ? id.toUpperCase() : id.toLowerCase()),
-    createResource: createResourceFactory(contract),
-  };
 }

@@ -1,9 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { contract } from '../../contract/index.ts';
 import { routeKind, siteKind } from '../../service/mock/site-records.ts';
+import { readState } from '../../service/mock/state.ts';
 import { namesOf } from '../../test/support/read-fields.ts';
 import { call, sitesOf, workspace } from '../../test/support/test-client.ts';
-import { toContents } from '../features/data/to-contents.ts';
+import { createIdsFrom } from '../features/data/fixture-ids.ts';
 import { createMock, type StoreContents } from '../index.ts';
 
 /** Creates sites by name. Their hosts distinguish versions of a site. */
@@ -13,7 +14,11 @@ function fixture(hosts: Record<string, string | null>): StoreContents {
     hostUrl,
     routes: [{ pathname: '/' }],
   }));
-  const read = toContents({ workspaces: [{ id: workspace, sites }] }, { contract });
+  const read = readState(
+    contract,
+    { workspaces: [{ id: workspace, sites }] },
+    createIdsFrom(0, contract.assumptions),
+  );
   if (read.faults !== undefined) throw new Error('the contract does not allow the fixture');
   return read.contents;
 }

@@ -1,5 +1,6 @@
 import type { Contract } from '../../../contract/index.ts';
 import type { MockEvents } from '../../events.ts';
+import type { KnownFacts } from '../../known-services.ts';
 import type { StoredClock } from '../../sessions/clock.ts';
 import type { Sessions } from '../../sessions/sessions.ts';
 import type { Store } from '../../store/store.ts';
@@ -19,8 +20,8 @@ export interface ControlledMock {
   readonly startedAt: number;
   /** The accepted API keys. */
   readonly apiKeys: readonly string[];
-  /** The existing workspaces. */
-  readonly workspaces: readonly string[];
+  /** What the mock tells about a known service. */
+  readonly facts: KnownFacts;
   /** Returns the served contract, which can change. */
   readContract(): Contract;
   /** The operations of the served contract. */

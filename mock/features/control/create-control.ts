@@ -1,4 +1,4 @@
-import { hasBuiltInOperations, toProblemType } from '../../../contract/create-contract.ts';
+import { toProblemType } from '../../../contract/create-contract.ts';
 import { createParameterParser, type Operation, successResponse } from '../../../contract/index.ts';
 import { createMatcher } from '../../../contract/match-operation.ts';
 import { createValidators, mostFaults } from '../../../contract/validators.ts';
@@ -82,9 +82,9 @@ export function createControl(
       refusesUnknown: true,
       isBodyRequired: isBodyRequired(operation, {}),
       checkBody: (body) => {
-        // The handler reads the state of another contract by its model.
-        const isTree = id === 'replaceState' && !hasBuiltInOperations(core.readContract());
-        return { faults: isTree ? [] : validate(body), ignored: [] };
+        // The handler reads a state in the form that it has for the contract.
+        const faults = id === 'replaceState' ? [] : validate(body);
+        return { faults, ignored: [] };
       },
       run: async ({ request, parameters, body }) => {
         const session = readSession(request);

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { hasBuiltInOperations } from '../../../contract/create-contract.ts';
 import {
   type Contract,
   listAssumptions,
@@ -15,16 +14,15 @@ import type {
   ControlOperationId,
 } from '../../../generated/control-names.ts';
 import type { components, operations } from '../../../generated/control-types.ts';
-import { requirements } from '../../../generated/requirements.js';
 import { version } from '../../../generated/version.js';
 import type { MockRequest, StreamBody } from '../../handler.ts';
 import { defaultApiKey } from '../../http/security.ts';
 import { refuseInvalidBody, refuseInvalidParameters } from '../../http/steps.ts';
+import { findService } from '../../known-services.ts';
 import { Refusal } from '../../refusal.ts';
 import { toNameable } from '../../sessions/clock.ts';
 import { readContractState } from '../../sessions/contract-state.ts';
 import { addRest, mustBeRecords, toReadableState } from '../../sessions/saved-state.ts';
-import { fromState, toState } from '../../sessions/state.ts';
 import type { SessionState } from '../../store/store.ts';
 import { defaultSession } from '../../store/store.ts';
 import { readTrace } from '../../trace.ts';
@@ -34,7 +32,6 @@ import { explainUnknownOperation } from '../known-operations.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import type { ControlledMock } from './controlled-mock.ts';
 import { applyRecordEdits, listRecords } from './edit-records.ts';
-import { applyEdits } from './edit-state.ts';
 import { findSnapshot, listSnapshots, removeSnapshot, saveSnapshot } from './snapshots.ts';
 import { EventFeed } from './stream-events.ts';
 
@@ -102,7 +99,7 @@ export function createControlHandlers(mock: ControlledMock, webhooks: Webhooks):
     },
     readMetrics: async () => metrics.toText(store.fault === undefined),
     getInfo: async ({ baseUrl, session }) => {
-      const { apiKeys, workspaces } = mock;
+      const { apiKeys, facts } = mock;
       const contract = mock.readContract();
       return {
         name: 'site-contract',
@@ -117,8 +114,8 @@ export function createControlHandlers(mock: ControlledMock, webhooks: Webhooks):
         apiKeys: [...apiKeys],
         // A custom key is a secret: it must not appear in a command that users share.
         shownApiKey: apiKeys[0] === defaultApiKey ? defaultApiKey : '$API_KEY',
-        workspaces: [...workspaces],
-        isBuiltIn: hasBuiltInOperations(contract),
+        workspaces: [...facts.workspaces],
+        isBuiltIn: findService(contract) !== undefined,
         sessions: (await store.listSessions()).map(({ name }) => name),
         operations: contract.operations.map(({ id, method, path, summary }) => {
           return { id, method, path, summary };
@@ -128,8 +125,7 @@ export function createControlHandlers(mock: ControlledMock, webhooks: Webhooks):
     },
     listAssumptions: async () => ({
       data: toAssumptions(mock.readContract().document),
-      // They are sentences about the built-in service.
-      documented: Object.entries(hasBuiltInOperations(mock.readContract()) ? requirements : {}).map(
+      documented: Object.entries(findService(mock.readContract())?.requirements ?? {}).map(
         ([id, { level, statement, section }]) => {
           return { id, level, statement, section };
         },
@@ -155,27 +151,22 @@ export function createControlHandlers(mock: ControlledMock, webhooks: Webhooks):
       ),
     replaceState: ({ session, body }) =>
       sessions.transact(session, async (context, state) => {
-        if (!hasBuiltInOperations(mock.readContract())) {
-          const tree = readContractState(mock.readContract(), body, context.createUuid);
-          if (tree.faults !== undefined) throw refuseInvalidBody(tree.faults);
-          const contents = addRest(tree.contents, readAt(body, ['records', 'rest']));
-          if (contents === undefined)
-            throw refuseInvalidBody([{ pointer: '/records/rest', detail: mustBeRecords }]);
-          await sessions.replace(state, contents);
-          return toReadableState(mock.readContract(), contents);
-        }
-        const read = fromState(body, context);
+        const contract = mock.readContract();
+        const read = readContractState(contract, body, context.createUuid);
         if (read.faults !== undefined) throw refuseInvalidBody(read.faults);
-        await sessions.replace(state, read.contents);
-        return toState(read.contents);
+        const rest = findService(contract) === undefined ? readAt(body, ['records', 'rest']) : [];
+        const contents = addRest(read.contents, rest);
+        if (contents === undefined)
+          throw refuseInvalidBody([{ pointer: '/records/rest', detail: mustBeRecords }]);
+        await sessions.replace(state, contents);
+        return toReadableState(contract, contents);
       }),
     editState: ({ session, body: { edits } }) =>
       sessions.transact(session, async (context, state) => {
         const contract = mock.readContract();
         const stored = await state.records.readAll();
-        const { contents, undo } = hasBuiltInOperations(contract)
-          ? applyEdits(stored, edits, context)
-          : await applyRecordEdits(contract, stored, edits, context.createUuid);
+        const apply = findService(contract)?.applyEdits ?? applyRecordEdits;
+        const { contents, undo } = await apply(contract, stored, edits, context.createUuid);
         await sessions.replace(state, contents);
         return { undo };
       }),

@@ -1,9 +1,11 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { contract } from '../../../contract/index.ts';
+import { readResources } from '../../../service/mock/resource-context.ts';
 import { siteKind } from '../../../service/mock/site-records.ts';
+import { fromState, type StateReplacement } from '../../../service/mock/state.ts';
 import { workspace } from '../../../test/support/test-client.ts';
 import { createDemoFixture, createMock, type Mock, type StoreContents } from '../../index.ts';
-import { toContents } from '../data/to-contents.ts';
+import { createIdsFrom } from '../data/fixture-ids.ts';
 
 const token = 'admin-token-of-this-test';
 const mocks: Mock[] = [];
@@ -29,24 +31,23 @@ async function open(contents: StoreContents | undefined): Promise<Send> {
   };
 }
 
-type State = Parameters<typeof toContents>[0];
-
 interface Resource {
   id?: string;
 }
 
-async function readState(send: Send): Promise<State> {
+async function readState(send: Send): Promise<StateReplacement> {
   return JSON.parse(JSON.stringify(await send('GET', '/__mock/state')));
 }
 
-function readContents(state: State): StoreContents {
-  const read = toContents(state, { contract });
+function readContents(state: StateReplacement): StoreContents {
+  const createUuid = createIdsFrom(0, contract.assumptions);
+  const read = fromState(state, { ...readResources(contract), createUuid });
   if (read.faults !== undefined) throw new Error(JSON.stringify(read.faults));
   return read.contents;
 }
 
 /** Returns all resources, without those that they contain. */
-function listResources({ workspaces }: State): Resource[] {
+function listResources({ workspaces }: StateReplacement): Resource[] {
   const sites = workspaces.flatMap((each) => each.sites ?? []);
   const routes = sites.flatMap((site) => site.routes ?? []);
   const webhooks = workspaces.flatMap((each) => each.webhooks ?? []);
@@ -95,7 +96,7 @@ const creations = [
 ];
 
 /** Ways to bring a saved state back. Each returns the mock that has it. */
-const returns: { title: string; load: (send: Send, saved: State) => Promise<Send> }[] = [
+const returns: { title: string; load: (send: Send, saved: StateReplacement) => Promise<Send> }[] = [
   {
     title: 'loaded into the same mock',
     load: async (send, saved) => {

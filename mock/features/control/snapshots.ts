@@ -1,7 +1,7 @@
-import { type Contract, hasBuiltInOperations } from '../../../contract/create-contract.ts';
+import type { Contract } from '../../../contract/index.ts';
 import { readModel } from '../../../contract/resources/read-model.ts';
 import type { components } from '../../../generated/control-types.ts';
-import { routeKind, siteKind, webhookKind } from '../../../service/mock/site-records.ts';
+import { findService } from '../../known-services.ts';
 import { Refusal } from '../../refusal.ts';
 import type { MockSnapshot } from '../../sessions/sessions.ts';
 import { RecordKind } from '../../store/record-kind.ts';
@@ -47,12 +47,8 @@ export async function saveSnapshot(
 }
 
 function countRecords(contract: Contract, contents: StoreContents): Partial<SnapshotInfo> {
-  if (!hasBuiltInOperations(contract)) return { records: countByPlural(contract, contents) };
-  return {
-    sites: siteKind.select(contents).length,
-    routes: routeKind.select(contents).length,
-    webhooks: webhookKind.select(contents).length,
-  };
+  const service = findService(contract);
+  return service?.countRecords(contents) ?? { records: countByPlural(contract, contents) };
 }
 
 function countByPlural(contract: Contract, contents: StoreContents): Record<string, number> {

@@ -4,7 +4,7 @@ import { routeKind, siteKind, webhookKind } from '../../../service/mock/site-rec
 import { loadTestContract } from '../../../test/support/load-test-contract.ts';
 import { createDemoFixture, createExampleFixture, createMock } from '../../index.ts';
 import { readContractState, writeState } from '../../sessions/contract-state.ts';
-import { createIdsFrom } from './to-contents.ts';
+import { createIdsFrom } from './fixture-ids.ts';
 
 /** The readable state of a session, as in `/__mock/state`. */
 function toTree(contract: Contract, contents: Parameters<typeof writeState>[1]) {

@@ -1,146 +1,26 @@
-import { hasBuiltInOperations } from '../../../contract/create-contract.ts';
-import { DocumentError } from '../../../contract/errors.ts';
 import { contract as shipped } from '../../../contract/index.ts';
-import { createRandom } from '../../../contract/random.ts';
-import { listWorkspaces } from '../../http/steps.ts';
+import { findService, type KnownDemoOptions } from '../../known-services.ts';
 import { readCreatedTree } from '../../sessions/contract-state.ts';
-import type { StateReplacement } from '../../sessions/state.ts';
 import type { StoreContents } from '../../store/records.ts';
 import { createDemoTree } from './demo-records.ts';
-import { createIdsFrom, type FixtureOptions, toContents, toSentence } from './to-contents.ts';
-
-/** Default number of sites in the first workspace. */
-const usualSites = 24;
-
-/** Number of sites in each further workspace. */
-const furtherSites = 5;
+import { createIdsFrom, type FixtureOptions } from './fixture-ids.ts';
 
 /** The options of the demo data. */
-export interface DemoOptions extends Omit<FixtureOptions, 'seed'> {
-  /** The workspaces to fill; the first one gets most sites. Default: the example workspace of the contract. */
-  workspaces?: readonly string[] | undefined;
-  /** The number of sites in the first workspace. Default: 24. */
-  sites?: number | undefined;
-  /** For other contracts: the number of records of each resource that no other one contains. Default: 24. */
+export interface DemoOptions extends Omit<FixtureOptions, 'seed'>, KnownDemoOptions {
+  /** The number of records of each resource that no other one contains. Default: 24. */
   records?: number | undefined;
 }
 
-type Workspace = StateReplacement['workspaces'][number];
-type Site = NonNullable<Workspace['sites']>[number];
-
 /**
- * Creates example data: more sites than fit on one page, with names in many scripts, with and without hosts, with
- * routes and localized variants. It has no webhooks, so that triggered events only reach the receivers of the user. The
- * same seed always creates the same data.
+ * Creates example data: more records than fit on one page, in many scripts. The same seed always creates the same data.
  *
  * @example const mock = createMock({ contents: createDemoFixture(7) });
  * @throws DocumentError when the contract does not allow it
  */
 export function createDemoFixture(seed = 0, options: DemoOptions = {}): StoreContents {
-  const { contract = shipped, sites = usualSites, records } = options;
-  if (!hasBuiltInOperations(contract)) {
-    const tree = createDemoTree(contract, seed, records);
-    return readCreatedTree(contract, tree, createIdsFrom(seed, contract.assumptions));
-  }
-  const workspaces = listWorkspaces(contract, options.workspaces);
-  const { assumptions } = contract;
-  // A stricter contract may allow only plain letters in names and pathnames.
-  const isPlain =
-    assumptions['name-form'] === 'plain' ||
-    assumptions['name-max-length'] !== null ||
-    assumptions['pathname-form'] === 'lower-case';
-  const create = createSites(seed, isPlain);
-  const filled = workspaces.map((id, at) => {
-    return { id, sites: create(at === 0 ? sites : furtherSites) };
-  });
-  const state = toContents({ formatVersion: 1, workspaces: filled }, { contract, seed });
-  if (state.faults === undefined) return state.contents;
-  throw new DocumentError(
-    `the fixture demo does not match the contract: ${toSentence(state.faults)}; write your own fixture`,
-  );
+  const { contract = shipped, records } = options;
+  const service = findService(contract);
+  if (service !== undefined) return service.createDemo(contract, seed, options);
+  const tree = createDemoTree(contract, seed, records);
+  return readCreatedTree(contract, tree, createIdsFrom(seed, contract.assumptions));
 }
-
-/**
- * Returns a function that creates so many further sites. Each has its own name and host.
- * @param isPlain whether names and pathnames contain only ASCII
- */
-function createSites(seed: number, isPlain: boolean): (count: number) => Site[] {
-  const random = createRandom(seed);
-  const first = random.next() % shops.length;
-  let made = 0;
-  const create = (): Site => {
-    const [locale = '', name = '', plainName = ''] = shops[(first + made) % shops.length] ?? [];
-    const round = Math.floor(made / shops.length) + 1;
-    made += 1;
-    const host = round === 1 ? plainName : `${plainName}-${round}`;
-    const ending = `${round === 1 ? '' : ` ${round}`}${made % 9 === 0 ? longEnding : ''}`;
-    return {
-      name: isPlain ? host : `${name}${ending}`,
-      // Some sites have no host yet.
-      ...(random.next() % 4 === 0 ? {} : { hostUrl: `https://${host}.example.com` }),
-      locale,
-      routes: pages
-        .slice(0, 2 + (random.next() % (pages.length - 1)))
-        .map(({ pathname, localizedVariants }) => ({
-          pathname,
-          localizedVariants: localizedVariants.filter(
-            (variant) => !isPlain || !variant.pathname.includes('%'),
-          ),
-        })),
-    };
-  };
-  return (count) => Array.from({ length: count }, create);
-}
-
-/**
- * Bakeries in many languages, with names like those of real users: accents, right-to-left scripts, scripts without
- * spaces or with characters of several code points, dotted and dotless letters.
- */
-const shops = `
-en-GB | Bakery London | bakery-london
-pt-PT | Pastelaria São João da Madeira | pastelaria-sao-joao
-ar-EG | مخبز الإسكندرية | bakery-alexandria
-ja-JP | 東京のパン屋 | bakery-tokyo
-de-DE | Bäckerei Gießen | baeckerei-giessen
-fr-FR | L’Épi d’Or – L’Haÿ-les-Roses | epi-d-or
-he-IL | מאפיית תל אביב | bakery-tel-aviv
-zh-CN | 上海面包店 | bakery-shanghai
-pl-PL | Piekarnia Łódź | piekarnia-lodz
-es-ES | Panadería A Coruña | panaderia-a-coruna
-ko-KR | 서울 빵집 | bakery-seoul
-tr-TR | Iğdır Fırını | firin-igdir
-hi-IN | दिल्ली बेकरी | bakery-delhi
-el-GR | Φούρνος Αθήνα | fournos-athina
-uk-UA | Пекарня «Львів» | pekarnia-lviv
-it-IT | Pasticceria Torino 🥐 | pasticceria-torino
-zh-TW | 臺北麵包坊 | bakery-taipei
-vi-VN | Tiệm bánh Đà Nẵng | bakery-da-nang
-th-TH | ร้านขนมปังเชียงใหม่ | bakery-chiang-mai
-sv-SE | Konditori Örebro | konditori-oerebro`
-  .trim()
-  .split('\n')
-  .map((row) => row.split(' | '));
-
-/** The ending of a very long name. */
-const longEnding =
-  ' – Purveyors of Sourdough, Viennoiserie and Celebration Cakes since 1897, Member of the International Guild of Craft Bakers and Confectioners';
-
-/** Pathnames, and their translations in a few locales. */
-const pages = `
-/
-/bread de-DE /brot fr-FR /pain pt-PT /pao es-ES /pan ja-JP /パン ar-EG /خبز
-/about-us de-DE /über-uns fr-FR /à-propos it-IT /chi-siamo he-IL /אודות
-/opening-hours de-DE /oeffnungszeiten fr-FR /horaires zh-CN /营业时间
-/contact de-DE /kontakt pt-PT /contacto pl-PL /kontakt
-/jobs fr-FR /emplois sv-SE /jobba-hos-oss
-/recipes/sourdough de-DE /rezepte/sauerteig
-/orders`
-  .trim()
-  .split('\n')
-  .map((row) => {
-    const [pathname = '', ...variants] = row.split(' ');
-    const localizedVariants = variants.flatMap((locale, at) =>
-      at % 2 === 0 ? [{ locale, pathname: encodeURI(variants[at + 1] ?? '') }] : [],
-    );
-    return { pathname, localizedVariants };
-  });

@@ -8,7 +8,7 @@ import { createStateReader } from '../../sessions/contract-state.ts';
 import { NewIds } from '../../sessions/new-ids.ts';
 import { listChildren, type RecordTree, type TreeNode } from '../../sessions/record-tree.ts';
 import { type StateReader, toRecordSchema } from '../../sessions/state-reader.ts';
-import { createIdsFrom } from './to-contents.ts';
+import { createIdsFrom } from './fixture-ids.ts';
 import { toTreeOfNodes } from './tree-of-nodes.ts';
 
 /** Default number of records of each resource that no other one contains: more than fit on most pages. */

@@ -1,13 +1,9 @@
-import { hasBuiltInOperations } from '../../../contract/create-contract.ts';
-import { DocumentError } from '../../../contract/errors.ts';
-import { type Contract, contract as shipped } from '../../../contract/index.ts';
-import { listWorkspaces } from '../../http/steps.ts';
+import { contract as shipped } from '../../../contract/index.ts';
+import { findService } from '../../known-services.ts';
 import { readCreatedTree } from '../../sessions/contract-state.ts';
-import type { RecordTree } from '../../sessions/record-tree.ts';
 import type { StoreContents } from '../../store/records.ts';
 import { createExampleTree } from './example-records.ts';
-import { readState } from './read-fixture.ts';
-import { createIdsFrom, type FixtureOptions, toSentence } from './to-contents.ts';
+import { createIdsFrom, type FixtureOptions } from './fixture-ids.ts';
 
 /** The initial data from the examples of a contract. */
 export interface ExampleFixture {
@@ -28,20 +24,9 @@ export function createExampleFixture({
   seed = 0,
 }: FixtureOptions = {}): ExampleFixture {
   const { tree, omitted } = createExampleTree(contract, seed);
-  if (hasBuiltInOperations(contract))
-    return { contents: readBuiltInTree(contract, tree, seed), omitted };
+  const service = findService(contract);
+  if (service !== undefined)
+    return { contents: service.readExamples(contract, tree, seed), omitted };
   const createUuid = createIdsFrom(seed, contract.assumptions);
   return { contents: readCreatedTree(contract, tree, createUuid), omitted };
-}
-
-/** No response shows a workspace, so its id is the one that the document has as an example. */
-function readBuiltInTree(contract: Contract, tree: RecordTree, seed: number): StoreContents {
-  const [id] = listWorkspaces(contract, undefined);
-  const { workspaces } = tree;
-  const named = [workspaces ?? []].flat().map((workspace) => Object.assign({ id }, workspace));
-  const state = readState({ formatVersion: 1, workspaces: named }, { contract, seed });
-  if (state.faults === undefined) return state.contents;
-  throw new DocumentError(
-    `the fixture examples does not match the contract: ${toSentence(state.faults)}; write your own fixture`,
-  );
 }

@@ -7,7 +7,7 @@ import { findInner, removeAt, setAt } from '../../../contract/values-at.ts';
 import { createStateReader } from '../../sessions/contract-state.ts';
 import { listChildren, type RecordTree, type TreeNode } from '../../sessions/record-tree.ts';
 import { type StateReader, toRecordSchema } from '../../sessions/state-reader.ts';
-import { createIdsFrom } from './to-contents.ts';
+import { createIdsFrom } from './fixture-ids.ts';
 import { toTreeOfNodes } from './tree-of-nodes.ts';
 
 /** Records from the examples of a document. */

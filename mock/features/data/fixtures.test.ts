@@ -3,12 +3,12 @@ import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { contract } from '../../../contract/index.ts';
 import { routeKind, siteKind, webhookKind } from '../../../service/mock/site-records.ts';
+import { toState } from '../../../service/mock/state.ts';
 import { assume } from '../../../test/support/assume.ts';
 import { fieldOf } from '../../../test/support/read-fields.ts';
 import { call, otherWorkspace, sitesOf, workspace } from '../../../test/support/test-client.ts';
 import { useFolder } from '../../../test/support/use-folder.ts';
 import { createDemoFixture, createMock, readFixture } from '../../index.ts';
-import { toState } from '../../sessions/state.ts';
 
 const folder = useFolder();
 let files = 0;

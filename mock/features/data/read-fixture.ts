@@ -1,5 +1,4 @@
 import { readFileSync, statSync } from 'node:fs';
-import { hasBuiltInOperations } from '../../../contract/create-contract.ts';
 import { DocumentError, explainReadError, readErrorCode } from '../../../contract/errors.ts';
 import { readTextFile } from '../../../contract/files.ts';
 import { type Contract, type Fault, contract as shipped } from '../../../contract/index.ts';
@@ -7,14 +6,18 @@ import { findPlace, parseDocumentText } from '../../../contract/read-document-fi
 import { isRecord, readAt } from '../../../contract/resolve-reference.ts';
 import { createValidators } from '../../../contract/validators.ts';
 import { schemas } from '../../../generated/control-schemas.js';
+import type { components } from '../../../generated/control-types.ts';
 import { readContractState } from '../../sessions/contract-state.ts';
 import { addRest, mustBeRecords } from '../../sessions/saved-state.ts';
-import { type ReadState, type StateReplacement, stateFormatVersion } from '../../sessions/state.ts';
+import { stateFormatVersion } from '../../sessions/state-format.ts';
 import type { StoreContents } from '../../store/records.ts';
+import { createIdsFrom, type FixtureOptions, toSentence } from './fixture-ids.ts';
 import { longestText, parseLongJson } from './long-json.ts';
-import { createIdsFrom, type FixtureOptions, toContents, toSentence } from './to-contents.ts';
 
 const validators = createValidators(schemas);
+
+/** What a state file contains besides the resources. */
+type StateRecords = components['schemas']['StateRecords'];
 
 /**
  * Reads a fixture: a JSON or YAML file that matches `spec/state.schema.json`. Missing ids and keys are generated, with the same
@@ -37,7 +40,7 @@ export async function readStateFile(
   file: string,
   name: string,
   options: FixtureOptions & { contract: Contract },
-): Promise<{ contents: StoreContents; records: StateReplacement['records'] }> {
+): Promise<{ contents: StoreContents; records: StateRecords }> {
   const { state, locate } = await readValue(file, name);
   const refuse = async (pointer: string, reason: string): Promise<DocumentError> =>
     new DocumentError(`${await locate(pointer)}: ${reason}`);
@@ -47,20 +50,28 @@ export async function readStateFile(
     const told = `is ${JSON.stringify(version)}, but only ${stateFormatVersion} is supported`;
     throw await refuse('/formatVersion', `/formatVersion ${told}; update site-contract`);
   }
-  if (!hasBuiltInOperations(options.contract)) return readOwnState(state, options, refuse);
-  const read = readState(state, options);
+  const { contract, seed = 0 } = options;
+  const createUuid = createIdsFrom(seed, contract.assumptions);
+  const read = readContractState(contract, state, createUuid);
   if (read.faults !== undefined)
     throw await refuse(read.faults[0]?.pointer ?? '', toSentence(read.faults));
-  return { contents: read.contents, records: Object(state).records };
+  const records = readAt(state, ['records']) ?? {};
+  const violations = validators.schema('StateRecords')(records);
+  if (!areRecords(records, violations)) {
+    const faults = violations.map((fault) => ({
+      ...fault,
+      pointer: `/records${fault.pointer ?? ''}`,
+    }));
+    throw await refuse(faults[0]?.pointer ?? '', toSentence(faults));
+  }
+  const contents = addRest(read.contents, readAt(records, ['rest']));
+  if (contents === undefined) throw await refuse('/records/rest', `/records/rest ${mustBeRecords}`);
+  return { contents, records };
 }
 
-/** Reads a state of the built-in contract. */
-export function readState(
-  state: unknown,
-  options: FixtureOptions & { contract: Contract },
-): ReadState {
-  const violations = validators.schema('StateReplacement')(state);
-  return isState(state, violations) ? toContents(state, options) : { faults: violations };
+/** A value without violations of the schema has its type. */
+function areRecords(_records: unknown, violations: readonly Fault[]): _records is StateRecords {
+  return violations.length === 0;
 }
 
 interface ReadValue {
@@ -87,30 +98,4 @@ function readLongValue(file: string, name: string): ReadValue {
     const reason = readErrorCode(error) === undefined ? 'invalid JSON' : explainReadError(error);
     throw new DocumentError(`${name}: ${reason}`);
   }
-}
-
-/** Reads the state of another contract than the built-in one. */
-async function readOwnState(
-  state: unknown,
-  { contract, seed = 0 }: FixtureOptions & { contract: Contract },
-  refuse: (pointer: string, reason: string) => Promise<DocumentError>,
-): Promise<{ contents: StoreContents; records: StateReplacement['records'] }> {
-  const read = readContractState(contract, state, createIdsFrom(seed, contract.assumptions));
-  if (read.faults !== undefined)
-    throw await refuse(read.faults[0]?.pointer ?? '', toSentence(read.faults));
-  const records = readAt(state, ['records']);
-  if (records === undefined) return { contents: read.contents, records };
-  // They have the same form for every contract.
-  const others = { workspaces: [], records };
-  const violations = validators.schema('StateReplacement')(others);
-  if (!isState(others, violations))
-    throw await refuse(violations[0]?.pointer ?? '', toSentence(violations));
-  const contents = addRest(read.contents, readAt(records, ['rest']));
-  if (contents === undefined) throw await refuse('/records/rest', `/records/rest ${mustBeRecords}`);
-  return { contents, records: others.records };
-}
-
-/** A value without violations of the schema has its type. */
-function isState(_state: unknown, violations: readonly Fault[]): _state is StateReplacement {
-  return violations.length === 0;
 }

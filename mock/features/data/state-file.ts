@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
-import { hasBuiltInOperations } from '../../../contract/create-contract.ts';
 import { DocumentError } from '../../../contract/errors.ts';
 import { assertReadable } from '../../../contract/files.ts';
 import { type Contract, contract as shipped } from '../../../contract/index.ts';
-import { toState } from '../../sessions/state.ts';
+import { findService } from '../../known-services.ts';
 import { type Arranged, MemorySession, type WriteListener } from '../../store/memory-session.ts';
 import { MemoryStore } from '../../store/memory-store.ts';
 import type { StoreContents } from '../../store/records.ts';
@@ -12,12 +11,12 @@ import type { Store } from '../../store/store.ts';
 import { defaultSession } from '../../store/store.ts';
 import { createDeliveryRecord, deliveryKind, isOpen } from '../webhooks/delivery.ts';
 import { lockFile, takenOver } from './file-lock.ts';
+import { createIdsFrom, type FixtureOptions, toSentence } from './fixture-ids.ts';
 import { parseLongJson } from './long-json.ts';
 import { readStateFile } from './read-fixture.ts';
 import { readLines } from './read-lines.ts';
 import { parseWrites, replay } from './replay.ts';
 import { type LockedFile, type SaverOptions, StateSaver, saveSession } from './state-saver.ts';
-import { type FixtureOptions, toContents, toSentence } from './to-contents.ts';
 
 /** A file with the state of the default session, and a log of changes beside it. */
 export interface StateFile {
@@ -133,8 +132,10 @@ async function replayLine(session: MemorySession, bytes: Uint8Array): Promise<bo
 
 /** @throws DocumentError when contents that were changed by the log violate the contract */
 function assertValid(contents: StoreContents, name: string, contract: Contract): void {
-  if (!hasBuiltInOperations(contract)) return;
-  const { faults } = toContents(toState(contents), { contract });
+  const service = findService(contract);
+  if (service === undefined) return;
+  const createUuid = createIdsFrom(0, contract.assumptions);
+  const { faults } = service.readState(contract, service.writeState(contents), createUuid);
   if (faults !== undefined)
     throw new DocumentError(
       `${name}: ${toSentence(faults)}; start with the contract and the version of site-contract that wrote it`,

@@ -14,6 +14,9 @@ export type DeliveryAttempt = Schemas['DeliveryAttempt'];
 /** A webhook with the secret that its receiver needs to verify deliveries. */
 export type RegisteredWebhook = Schemas['RegisteredWebhook'];
 
+/** A webhook that a client registered. */
+export type Receiver = Omit<RegisteredWebhook, 'secret' | 'disabled'>;
+
 /** An event to trigger. */
 export type WebhookEvent = Schemas['EventTrigger'];
 
@@ -67,7 +70,7 @@ export interface MockWebhooks {
   /** The registered webhooks, each with the secret that verifies its deliveries. */
   list(): Promise<RegisteredWebhook[]>;
   /**
-   * Sends an event to all webhooks of the workspace that are registered for its type.
+   * Sends an event to all webhooks that are registered for it.
    * @returns the deliveries, which are in progress
    * @throws RangeError when the contract has no such event, or it is too large
    */

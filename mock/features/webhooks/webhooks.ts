@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Contract } from '../../../contract/index.ts';
 import { deriveSeed } from '../../../contract/random.ts';
-import { eventTypes } from '../../../generated/names.ts';
-import { toKey, webhookKind } from '../../../service/mock/site-records.ts';
 import { guardListener, type MockEvents } from '../../events.ts';
+import { findService } from '../../known-services.ts';
 import { Refusal } from '../../refusal.ts';
+import type { KnownService } from '../../service-port.ts';
 import { clockSlot, latestTime } from '../../sessions/clock.ts';
 import type { Sessions } from '../../sessions/sessions.ts';
 import type { SessionState, Store } from '../../store/store.ts';
@@ -17,6 +18,7 @@ import {
   disabledSlot,
   isOpen,
   type MockWebhooks,
+  type Receiver,
   type RegisteredWebhook,
   type WebhookEvent,
   type WebhookOptions,
@@ -52,6 +54,8 @@ export interface SendingMock {
   readonly store: Store;
   readonly sessions: Sessions;
   readonly events: MockEvents;
+  /** Returns the served contract, which can change. */
+  readContract(): Contract;
   /** Called with one line for each bug. */
   onError(line: string): void;
 }
@@ -75,13 +79,22 @@ export class Webhooks {
     });
   }
 
+  get #service(): KnownService | undefined {
+    return findService(this.#core.readContract());
+  }
+
+  /** Contracts of no known service have no webhooks that the mock could send. */
+  async #listReceivers(state: SessionState, event?: WebhookEvent): Promise<readonly Receiver[]> {
+    return this.#service?.listReceivers(state.records, event) ?? [];
+  }
+
   async list(session: string): Promise<RegisteredWebhook[]> {
     const { createSecret } = await loadSender();
     return this.#core.store.transaction(session, async (state) => {
-      const webhooks = await webhookKind.list(state.records);
-      return webhooks.map(({ value: { id, workspaceId, url, eventType } }) => {
-        const secret = createSecret(this.#readSeed(state), id);
-        return { id, workspaceId, url, eventType, secret, disabled: isDisabled(state, id) };
+      const receivers = await this.#listReceivers(state);
+      return receivers.map((receiver) => {
+        const secret = createSecret(this.#readSeed(state), receiver.id);
+        return { ...receiver, secret, disabled: isDisabled(state, receiver.id) };
       });
     });
   }
@@ -95,23 +108,19 @@ export class Webhooks {
   }
 
   /**
-   * Sends an event to every webhook of the workspace that is registered for it.
+   * Sends an event to every webhook that is registered for it.
    * @param trace of the request that triggers it
    * @returns the deliveries, which are in progress
    * @throws Refusal when it cannot be sent
    */
-  trigger(
-    session: string,
-    { type, workspaceId, data = { workspaceId } }: WebhookEvent,
-    trace?: TraceContext,
-  ): Promise<Delivery[]> {
+  trigger(session: string, event: WebhookEvent, trace?: TraceContext): Promise<Delivery[]> {
     return this.#core.store.transaction(session, async (state) => {
       const timestamp = new Date(this.#readTime(state)).toISOString();
+      const { type, data = this.#service?.toEventData(event) } = event;
       const payload = JSON.stringify({ type, timestamp, data });
-      const webhooks = await webhookKind.list(state.records, toKey(workspaceId));
-      const meant = webhooks.filter(
-        ({ id, value }) => value.eventType === type && !isDisabled(state, id),
-      );
+      const receivers = await this.#listReceivers(state, event);
+      const meant = receivers.filter(({ id }) => !isDisabled(state, id));
+      const eventTypes = Object.keys(this.#core.readContract().document.webhooks ?? {});
       const all = await deliveryKind.list(state.ownRecords);
       const finished = all.filter(({ value }) => !isOpen(value));
       if (!eventTypes.includes(type))
@@ -124,13 +133,17 @@ export class Webhooks {
       for (const { kind, id } of finished.slice(0, surplus))
         await state.ownRecords.remove(kind, id);
       const deliveries: Delivery[] = [];
-      for (const { value } of meant) {
-        const { id: webhookId, workspaceId, eventType, url } = value;
+      for (const { id: webhookId, ...receiver } of meant) {
         const id = await this.#createId(state);
-        const target = { id, webhookId, workspaceId, eventType, url, session };
         const delivery: Delivery = {
-          ...target,
-          ...{ state: 'sending', createdAt: timestamp, payload, attempts: [] },
+          ...receiver,
+          id,
+          webhookId,
+          session,
+          state: 'sending',
+          createdAt: timestamp,
+          payload,
+          attempts: [],
           ...trace,
         };
         deliveries.push(delivery);

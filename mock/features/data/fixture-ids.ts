@@ -5,8 +5,6 @@ import {
   mostFaults,
 } from '../../../contract/index.ts';
 import { createRandom, createUuidFactory, deriveSeed } from '../../../contract/random.ts';
-import { createResourceFactory } from '../../../service/mock/behaviours.ts';
-import { fromState, type ReadState, type StateReplacement } from '../../sessions/state.ts';
 
 /** The options for reading a fixture. */
 export interface FixtureOptions {
@@ -14,22 +12,6 @@ export interface FixtureOptions {
   contract?: Contract | undefined;
   /** A whole number from which missing ids are derived. Default: 0. */
   seed?: number | undefined;
-}
-
-/**
- * Converts a state that matches its schema to the contents of a store, or returns all its violations of the contract.
- */
-export function toContents(
-  state: StateReplacement,
-  { contract, seed = 0 }: FixtureOptions & { contract: Contract },
-): ReadState {
-  const { assumptions } = contract;
-  return fromState(state, {
-    assumptions,
-    createUuid: createIdsFrom(seed, assumptions),
-    writeUuid: (id) => id,
-    createResource: createResourceFactory(contract),
-  });
 }
 
 export function toSentence(faults: readonly Fault[]): string {

@@ -1,7 +1,14 @@
-import { type Fault, mostFaults, type Webhook } from '../../contract/index.ts';
+import { type Contract, type Fault, mostFaults, type Webhook } from '../../contract/index.ts';
 import { escapePointer } from '../../contract/resolve-reference.ts';
+import { createValidators } from '../../contract/validators.ts';
+import { schemas } from '../../generated/control-schemas.js';
 import type { components } from '../../generated/control-types.ts';
-import { type ResourceContext, toHostUrl } from '../../service/mock/behaviours.ts';
+import { ContractBreach } from '../../mock/refusal.ts';
+import { createFreeId } from '../../mock/sessions/free-id.ts';
+import { type ReadState, stateFormatVersion } from '../../mock/sessions/state-format.ts';
+import type { StoreContents } from '../../mock/store/records.ts';
+import { type ResourceContext, toHostUrl } from './behaviours.ts';
+import { readResources } from './resource-context.ts';
 import {
   createRouteRecord,
   createSiteRecord,
@@ -12,17 +19,12 @@ import {
   siteKind,
   type WebhookRecord,
   webhookKind,
-} from '../../service/mock/site-records.ts';
-import { ContractBreach } from '../refusal.ts';
-import type { StoreContents } from '../store/records.ts';
-import { createFreeId } from './free-id.ts';
+} from './site-records.ts';
 
 /** The contents of a session in readable form: workspaces, their sites, and the routes of each site. */
-type State = components['schemas']['State'];
+export type State = components['schemas']['State'];
 type WorkspaceState = State['workspaces'][number];
 type SiteState = WorkspaceState['sites'][number];
-
-export const stateFormatVersion = 1;
 
 /** Converts contents to a document. Each kind is in order of creation. */
 export function toState(contents: StoreContents): State {
@@ -56,8 +58,26 @@ function toWebhookState({
 /** A state in which ids, keys and empty lists are optional. */
 export type StateReplacement = components['schemas']['StateReplacement'];
 
-/** The contents of a state, or its first violations of the contract. */
-export type ReadState = { contents: StoreContents; faults?: never } | { faults: readonly Fault[] };
+const validators = createValidators(schemas);
+
+/**
+ * Reads a state that may be anything.
+ * @param createUuid gets a text that is the same for the same data
+ */
+export function readState(
+  contract: Contract,
+  state: unknown,
+  createUuid: (key?: string) => string,
+): ReadState {
+  const violations = validators.schema('StateReplacement')(state);
+  if (!isState(state, violations)) return { faults: violations };
+  return fromState(state, { ...readResources(contract), createUuid });
+}
+
+/** A value without violations of the schema has its type. */
+function isState(_state: unknown, violations: readonly Fault[]): _state is StateReplacement {
+  return violations.length === 0;
+}
 
 /**
  * Reads a state that matches its schema. Missing ids and keys are generated in document order, so that the same state
@@ -168,4 +188,13 @@ function createReader() {
       return undefined;
     }
   }
+}
+
+/** The numbers of records by kind, for a list of snapshots. */
+export function countRecords(contents: StoreContents) {
+  return {
+    sites: siteKind.select(contents).length,
+    routes: routeKind.select(contents).length,
+    webhooks: webhookKind.select(contents).length,
+  };
 }

@@ -1,14 +1,11 @@
-import { readAt } from '../../../contract/resolve-reference.ts';
-import { createValidators } from '../../../contract/validators.ts';
-import { schemas } from '../../../generated/control-schemas.js';
-import type { components } from '../../../generated/control-types.ts';
-import type { ResourceContext } from '../../../service/mock/behaviours.ts';
-import { refuseInvalidBody } from '../../http/steps.ts';
-import { createFreeId } from '../../sessions/free-id.ts';
-import { fromState, toState } from '../../sessions/state.ts';
-import type { StoreContents } from '../../store/records.ts';
+import type { Contract } from '../../contract/index.ts';
+import { readAt } from '../../contract/resolve-reference.ts';
+import type { components } from '../../generated/control-types.ts';
+import { refuseInvalidBody } from '../../mock/http/steps.ts';
+import { createFreeId } from '../../mock/sessions/free-id.ts';
+import type { StoreContents } from '../../mock/store/records.ts';
+import { readState, type State, toState } from './state.ts';
 
-type State = components['schemas']['State'];
 type StateEdit = components['schemas']['StateEdit'];
 type Resource = Record<string, unknown> & { id: string };
 
@@ -18,17 +15,16 @@ interface List {
   resources: Resource[];
 }
 
-const validators = createValidators(schemas);
-
 /**
  * Applies edits to a state, one after the other.
  * @returns the new contents, and the edits that undo the change
  * @throws Refusal with the faults of the edits
  */
 export function applyEdits(
+  contract: Contract,
   contents: StoreContents,
   edits: readonly StateEdit[],
-  context: ResourceContext,
+  createUuid: () => string,
 ): { contents: StoreContents; undo: StateEdit[] } {
   const state = toState(contents);
   const edited = new Map<unknown, number>();
@@ -36,7 +32,11 @@ export function applyEdits(
   for (const [at, edit] of edits.entries()) {
     const kind = readKind(edit, at);
     assertIds(edit, at);
-    const { value, id = value === undefined ? '' : createId(state, context), before = '' } = edit;
+    const {
+      value,
+      id = value === undefined ? '' : createId(state, createUuid),
+      before = '',
+    } = edit;
     const refuse = (field: string, detail: string) =>
       refuseInvalidBody([{ pointer: `/edits/${at}/${field}`, detail }]);
     const found = listsOf(state, kind).find(({ resources }) => indexOf(resources, id) >= 0);
@@ -70,8 +70,7 @@ export function applyEdits(
       list.splice(to < 0 ? list.length : to, 0, resource);
     }
   }
-  const wrong = validators.body('replaceState')(state);
-  const read = wrong.length > 0 ? { faults: wrong } : fromState(state, context);
+  const read = readState(contract, state, createUuid);
   if (read.faults === undefined) return { contents: read.contents, undo };
   throw refuseInvalidBody(
     read.faults.map((fault) => ({ ...fault, pointer: toPlace(fault.pointer ?? '') })),
@@ -89,7 +88,7 @@ export function applyEdits(
 }
 
 /** Creates an id that no resource of the state has. */
-function createId(state: State, { createUuid }: ResourceContext): string {
+function createId(state: State, createUuid: () => string): string {
   const lists = kinds.flatMap((kind) => listsOf(state, kind));
   const isTaken = (id: string) => lists.some(({ resources }) => indexOf(resources, id) >= 0);
   return createFreeId(createUuid, isTaken);

@@ -1,0 +1,35 @@
+/**
+ * The Site Management Service as the mock knows it, beyond its document. It may import parts of `mock/`, which knows it only
+ * as a `KnownService`. Start with `behaviours.ts`.
+ */
+
+import { hasBuiltInOperations } from '../../contract/create-contract.ts';
+import { requirements } from '../../generated/requirements.js';
+import type { KnownService } from '../../mock/service-port.ts';
+import type { Behaviours } from './behaviours.ts';
+import { createDemoSites, readExampleSites } from './demo-sites.ts';
+import { applyEdits } from './edit-state.ts';
+import { listReceivers, toEventData } from './receivers.ts';
+import { serveOperation } from './serve-operation.ts';
+import { countRecords, readState, toState } from './state.ts';
+import { createWorkspaceCheck } from './workspaces.ts';
+
+export type { DemoSites } from './demo-sites.ts';
+export { readFacts, type SiteFacts, type SiteOptions, siteOptionNames } from './workspaces.ts';
+
+export type KnownBehaviours = Partial<Behaviours>;
+
+export const siteManagement: KnownService = {
+  recognises: hasBuiltInOperations,
+  serve: serveOperation,
+  createPathCheck: createWorkspaceCheck,
+  requirements,
+  writeState: toState,
+  readState,
+  applyEdits,
+  countRecords,
+  createDemo: createDemoSites,
+  readExamples: readExampleSites,
+  listReceivers,
+  toEventData,
+};
