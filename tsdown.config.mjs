@@ -13,9 +13,12 @@ const built = Object.values(exports).filter((entry) => typeof entry === 'object'
 const hasDeclarations = process.env['BUILD'] !== 'javascript';
 
 /** What joins the engine and its services is built where users expect it. */
-const joined = { 'conformance/index': 'service/entries/conformance.ts' };
+const joined = {
+  'conformance/index': 'service/entries/conformance.ts',
+  'mock/index': 'service/entries/mock.ts',
+};
 
-/** `./dist/mock/index.js` is built from `mock/index.ts`. */
+/** `./dist/client/index.js` is built from `client/index.ts`. */
 const toEntries = (files) =>
   Object.fromEntries(
     files.map((file) => {

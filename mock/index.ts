@@ -3,14 +3,6 @@
 import type { FixtureOptions } from './features/data/fixture-ids.ts';
 import type { StoreContents } from './store/records.ts';
 
-export type {
-  Behaviour,
-  BehaviourContext,
-  BehaviourReply,
-  BehaviourRequest,
-} from '../service/mock/behaviours.ts';
-export { type Behaviours, behaviours } from '../service/mock/behaviours.ts';
-export type { RouteRecord, SiteRecord, WebhookRecord } from '../service/mock/site-records.ts';
 export type { Certificate, HttpsOptions } from './adapters/certificate.ts';
 export type { RoleContext } from './behaviours/index.ts';
 export type {

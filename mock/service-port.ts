@@ -1,5 +1,6 @@
 import type { Contract, Operation } from '../contract/index.ts';
 import type { components } from '../generated/control-types.ts';
+import type { ProblemId } from '../generated/names.ts';
 import type { Requirement } from '../generated/requirements.js';
 import type { Receiver, WebhookEvent } from './features/webhooks/delivery.ts';
 import type { ServedOperation } from './http/steps.ts';
@@ -28,6 +29,8 @@ export interface KnownService {
   serve(operation: Operation, parts: ServiceParts): ServedOperation<string>;
   /** Creates the step that refuses paths below something that does not exist. */
   createPathCheck(contract: Contract, options: object): (path: Record<string, string>) => void;
+  /** The problem of a request to an operation below something that does not exist. */
+  nameMissing(operation: Operation): ProblemId;
   /** The sentences of its requirements, by id. */
   readonly requirements: Readonly<Record<string, Requirement>>;
   /** Writes the contents of a session in readable form. */

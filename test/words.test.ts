@@ -38,6 +38,7 @@ const otherMeanings: Readonly<Record<string, readonly string[]>> = {
   'gate/diff/workspace-file.ts': ['workspace'],
   // Browsers speak of requests across sites.
   'gate/traffic/proxy-access.ts': ['site', 'sites'],
+  'mock/features/control/check-access.ts': ['site'],
 };
 
 /** Files that still name the built-in service. The list may only become shorter. */
@@ -58,24 +59,6 @@ const stillNaming: readonly string[] = [
   'cli/usage-error.ts',
   'client/create-client.ts',
   'client/index.ts',
-  'mock/adapters/base-path.ts',
-  'mock/create-api.ts',
-  'mock/create-core.ts',
-  'mock/features/control/check-access.ts',
-  'mock/features/control/controlled-mock.ts',
-  'mock/features/control/edit-state.ts',
-  'mock/features/control/handlers.ts',
-  'mock/features/control/snapshots.ts',
-  'mock/features/data/demo-fixture.ts',
-  'mock/features/data/example-fixture.ts',
-  'mock/features/data/read-fixture.ts',
-  'mock/features/status-replies.ts',
-  'mock/features/webhooks/webhooks.ts',
-  'mock/http/handle-request.ts',
-  'mock/http/steps.ts',
-  'mock/index.ts',
-  'mock/mock-types.ts',
-  'mock/sessions/state.ts',
   'page/api.ts',
   'page/views/control.ts',
   'page/views/data.ts',

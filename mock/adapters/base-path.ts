@@ -3,14 +3,14 @@ import { acceptsHtml } from '../http/steps.ts';
 import { Refusal } from '../refusal.ts';
 
 /**
- * Normalises a base path: `api/sites/` becomes `/api/sites`, and `/` becomes an empty string.
+ * Normalises a base path: `api/sites/` becomes `/api/v2`, and `/` becomes an empty string.
  * @throws RangeError if it is not a valid URL path
  */
 export function readBasePath(text: string): string {
   const path = `/${text}`.replace(/^\/+/, '/').replace(/\/+$/, '');
   const isPath = /^(?:\/(?:[\w.~!$&'()*+,;=:@-]|%[\da-f]{2})+)*$/i.test(path);
   if (isPath && !/(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i.test(path)) return path;
-  throw new RangeError(`"${text}" is not a base path; write it like /api/sites`);
+  throw new RangeError(`"${text}" is not a base path; write it like /api/v2`);
 }
 
 /** Returns undefined for a path outside the base path. A browser at the root is redirected to the page. */

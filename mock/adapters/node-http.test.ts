@@ -1,9 +1,15 @@
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
+import {
+  type Behaviours,
+  createMock,
+  defaultApiKey,
+  type Listening,
+  type Mock,
+} from '../../service/entries/mock.ts';
 import { findPort } from '../../test/support/find-port.ts';
 import { call, sitesOf } from '../../test/support/test-client.ts';
 import { withoutTimers } from '../../test/support/without-timers.ts';
-import { type Behaviours, createMock, defaultApiKey, type Listening, type Mock } from '../index.ts';
 
 const head = (line: string, ...fields: string[]): string =>
   [`${line} HTTP/1.1`, 'Host: x', `Authorization: Bearer ${defaultApiKey}`, ...fields, '', ''].join(

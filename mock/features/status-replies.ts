@@ -7,6 +7,7 @@ import {
 import { type MockReply, type MockRequest, toPairs } from '../handler.ts';
 import type { Service } from '../http/handle-request.ts';
 import { countBytes } from '../http/respond.ts';
+import { findService } from '../known-services.ts';
 import { Refusal } from '../refusal.ts';
 
 /** A reply that replaces that of an operation. */
@@ -119,12 +120,13 @@ const bodyProblems = [
 ] as const;
 
 /** Lists the problems that the contract documents for an operation. Of two with the same status, the more common one is first. */
-export function listProblems({ problems }: Contract, operation: Operation): ProblemType[] {
-  const { path, requestBody, responses } = operation;
+export function listProblems(contract: Contract, operation: Operation): ProblemType[] {
+  const { problems } = contract;
+  const { requestBody, responses } = operation;
   const ids = [
     'invalid-parameter',
     'unauthorized',
-    path.includes('{workspaceId}') ? 'unknown-workspace' : 'not-found',
+    findService(contract)?.nameMissing(operation) ?? 'not-found',
     'not-acceptable',
     ...(requestBody === undefined ? [] : bodyProblems),
   ] as const;

@@ -1,9 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Site, Validators } from '../../contract/index.ts';
+import {
+  type Behaviours,
+  behaviours,
+  createMock,
+  type Mock,
+  Refusal,
+} from '../../service/entries/mock.ts';
 import { createSiteRecord, siteKind } from '../../service/mock/site-records.ts';
 import { placesOf, problemOf, textOf } from '../../test/support/read-fields.ts';
 import { call, sitesOf } from '../../test/support/test-client.ts';
-import { type Behaviours, behaviours, createMock, type Mock, Refusal } from '../index.ts';
 
 const id = '16fd2706-8baf-433b-82eb-8c7fada847da';
 const elsewhere = '7c9e6679-7425-40de-944b-e07fc1f90ae7';

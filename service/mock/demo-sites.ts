@@ -14,7 +14,7 @@ const usualSites = 24;
 const furtherSites = 5;
 
 /** The options of the demo data of the service. */
-export interface DemoSites {
+export interface DemoOptions {
   /** The workspaces to fill; the first one gets most sites. Default: the example workspace of the contract. */
   workspaces?: readonly string[] | undefined;
   /** The number of sites in the first workspace. Default: 24. */
@@ -34,7 +34,7 @@ type Site = NonNullable<Workspace['sites']>[number];
 export function createDemoSites(
   contract: Contract,
   seed: number,
-  options: DemoSites,
+  options: DemoOptions,
 ): StoreContents {
   const { assumptions } = contract;
   const { records = usualSites, sites = records } = options;

@@ -12,17 +12,24 @@ import { applyEdits } from './edit-state.ts';
 import { listReceivers, toEventData } from './receivers.ts';
 import { serveOperation } from './serve-operation.ts';
 import { countRecords, readState, toState } from './state.ts';
-import { createWorkspaceCheck } from './workspaces.ts';
+import { createWorkspaceCheck, nameMissing } from './workspaces.ts';
 
-export type { DemoSites } from './demo-sites.ts';
-export { readFacts, type SiteFacts, type SiteOptions, siteOptionNames } from './workspaces.ts';
+export type { DemoOptions as KnownDemoOptions } from './demo-sites.ts';
+export {
+  readFacts,
+  type SiteFacts as KnownFacts,
+  type SiteOptions as KnownOptions,
+  siteOptionNames as knownOptionNames,
+  toInfo as toKnownInfo,
+} from './workspaces.ts';
 
 export type KnownBehaviours = Partial<Behaviours>;
 
-export const siteManagement: KnownService = {
+const siteManagement: KnownService = {
   recognises: hasBuiltInOperations,
   serve: serveOperation,
   createPathCheck: createWorkspaceCheck,
+  nameMissing,
   requirements,
   writeState: toState,
   readState,
@@ -33,3 +40,6 @@ export const siteManagement: KnownService = {
   listReceivers,
   toEventData,
 };
+
+/** The services that the mock knows. */
+export const services: readonly KnownService[] = [siteManagement];

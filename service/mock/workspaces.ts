@@ -1,4 +1,5 @@
-import type { Contract } from '../../contract/index.ts';
+import type { Contract, Operation } from '../../contract/index.ts';
+import type { ProblemId } from '../../generated/names.ts';
 import { Refusal } from '../../mock/refusal.ts';
 
 /** What can be said to a mock of the service, besides the options that every mock has. */
@@ -50,6 +51,16 @@ export function createWorkspaceCheck(
   };
 }
 
+/** The problem of a request to an operation below something that does not exist. */
+export function nameMissing({ path }: Operation): ProblemId {
+  return path.includes('{workspaceId}') ? 'unknown-workspace' : 'not-found';
+}
+
 export function readFacts(contract: Contract, { workspaces }: SiteOptions): SiteFacts {
   return { workspaces: listWorkspaces(contract, workspaces) };
+}
+
+/** The facts in the form that the control surface tells them. */
+export function toInfo({ workspaces }: SiteFacts): { workspaces: string[] } {
+  return { workspaces: [...workspaces] };
 }

@@ -18,7 +18,7 @@ import { version } from '../../../generated/version.js';
 import type { MockRequest, StreamBody } from '../../handler.ts';
 import { defaultApiKey } from '../../http/security.ts';
 import { refuseInvalidBody, refuseInvalidParameters } from '../../http/steps.ts';
-import { findService } from '../../known-services.ts';
+import { findService, toKnownInfo } from '../../known-services.ts';
 import { Refusal } from '../../refusal.ts';
 import { toNameable } from '../../sessions/clock.ts';
 import { readContractState } from '../../sessions/contract-state.ts';
@@ -114,7 +114,7 @@ export function createControlHandlers(mock: ControlledMock, webhooks: Webhooks):
         apiKeys: [...apiKeys],
         // A custom key is a secret: it must not appear in a command that users share.
         shownApiKey: apiKeys[0] === defaultApiKey ? defaultApiKey : '$API_KEY',
-        workspaces: [...facts.workspaces],
+        ...toKnownInfo(facts),
         isBuiltIn: findService(contract) !== undefined,
         sessions: (await store.listSessions()).map(({ name }) => name),
         operations: contract.operations.map(({ id, method, path, summary }) => {
