@@ -48,6 +48,20 @@ describe('inferModel', () => {
     });
   });
 
+  test('takes a required text called start for no cursor', () => {
+    const schema = { type: 'array', items: { type: 'object', properties: { id: {} } } } as const;
+    const responses = {
+      '200': { description: 'OK', content: { 'application/json': { schema } } },
+    };
+    const findStyle = (required: boolean) => {
+      const start = { name: 'start', in: 'query', required, schema: { type: 'string' } } as const;
+      const { operations } = inferFrom({ '/samples': { get: { parameters: [start], responses } } });
+      return operations.get('GET /samples')?.list?.style;
+    };
+    expect(findStyle(true)).toBe('none');
+    expect(findStyle(false)).toBe('cursor');
+  });
+
   test('gives an operation without schemas the role of its method and path', () => {
     const { operations } = inferFrom({
       '/notes': { get: {}, post: {} },

@@ -1,14 +1,11 @@
 import type { Contract, Fault } from '../../contract/index.ts';
-import {
-  type DocumentedContent,
-  type DocumentedResponse,
-  findSuccess,
-} from '../../contract/operation.ts';
+import { type DocumentedResponse, findSuccess } from '../../contract/operation.ts';
 import { escapePointer, isRecord, readAt } from '../../contract/resolve-reference.ts';
 import { setAt } from '../../contract/values-at.ts';
 import type { RoleReply, ServedRole } from '../behaviours/index.ts';
 import { ContractBreach, type Refusal } from '../refusal.ts';
-import { isAccepted, type ReplyContent, refuseInvalidBody } from './steps.ts';
+import { chooseContent, isJson, toConcrete } from './choose-content.ts';
+import { type ReplyContent, refuseInvalidBody } from './steps.ts';
 
 /** Finds the documentation of a status: exact, its range, or `default`. */
 function findDocumented(
@@ -23,14 +20,10 @@ function findDocumented(
   );
 }
 
-/** Whether a media type is JSON (RFC 6839, section 3.1). */
-export function isJson(mediaType: string): boolean {
-  return /^(?:application|text)\/(?:[\w.+-]+\+)?json\b/i.test(mediaType);
-}
-
 /**
  * Writes a success reply in a media type that the document has and the client accepts, JSON first.
  * @throws ContractBreach when the body does not match its schema
+ * @throws Refusal if the client accepts none of the media types
  */
 export function writeRoleReply(
   served: ServedRole,
@@ -59,27 +52,6 @@ export function writeRoleReply(
       : [{ pointer: '', detail: 'does not match its schema' }];
   if (faults.length > 0) throw new ContractBreach(`the response of ${operation.id}`, faults);
   return { status, mediaType, headers, body: JSON.stringify(reply.body ?? null) };
-}
-
-/** The first documented content that a client accepts, JSON first. */
-function chooseContent(
-  { content }: DocumentedResponse,
-  accept: string | undefined,
-): DocumentedContent | undefined {
-  const sorted = [
-    ...content.filter(({ mediaType }) => isJson(mediaType)),
-    ...content.filter(({ mediaType }) => !isJson(mediaType)),
-  ];
-  if (accept === undefined) return sorted[0];
-  const accepted = sorted.find(({ mediaType }) => isAccepted(accept, toConcrete(mediaType)));
-  return accepted ?? sorted[0];
-}
-
-/** A range such as `image/*` becomes a type in it. */
-function toConcrete(mediaType: string): string {
-  if (!mediaType.includes('*')) return mediaType;
-  if (mediaType.startsWith('text/')) return 'text/plain';
-  return mediaType.startsWith('image/') ? 'image/png' : 'application/json';
 }
 
 function writeText(mediaType: string, body: unknown): string {
