@@ -76,7 +76,10 @@ function inferChange(facts: OperationFacts, { paths }: RoleContext): RoleDraft {
   const record = paths.recordAt(itemKeyOf(key));
   const isOne = request !== undefined && request.shape.type === 'object';
   const returnsRecord = isSameEntity(item?.shape, record);
-  if (isOne && hasId(request.shape) && (returnsRecord || facts.list === undefined)) {
+  // Where records are changed at paths of their own, this changes all of them.
+  const isChangedElsewhere = paths.hasAny(itemKeyOf(key), ['PUT', 'PATCH']);
+  const isOfOne = returnsRecord || (facts.list === undefined && !isChangedElsewhere);
+  if (isOne && hasId(request.shape) && isOfOne) {
     const role = method === 'PUT' ? 'replace' : 'update';
     return inCollection(facts, role, `${method} on a collection; the body names the record`);
   }

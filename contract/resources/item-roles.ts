@@ -25,7 +25,9 @@ function inferGet(facts: OperationFacts, { paths }: RoleContext): RoleDraft {
   const { key, list, name } = facts;
   const isWritten = paths.hasAny(key, ['PUT', 'PATCH', 'DELETE']);
   const isNamedList = name?.verb === 'list' && name.isFirst;
-  if (list === undefined && !isWritten && isNamed(name, ['list'])) {
+  // Some documents name every GET as a list. Below a collection that is read, this reads one of its records.
+  const isCollected = paths.hasAny(collectionKeyOf(key), ['GET']);
+  if (list === undefined && !isWritten && !isCollected && isNamed(name, ['list'])) {
     const because = 'GET is named as a list; its list was not found';
     return createDraft(facts, 'list', key, pathSignal(because));
   }
