@@ -16,6 +16,8 @@ import { type Recipe, readItem, recipes, writeBody, writeRequired } from './writ
 interface Wishes {
   changes: Readonly<Record<string, unknown>>;
   omitted: readonly string[];
+  /** The resources whose creation needs this one. They may name each other in a circle. */
+  chain: readonly Resource[];
 }
 
 /** Creates records, with the records that contain them and those that they name. */
@@ -35,8 +37,19 @@ export class RecordFactory {
    * @param parent the record that contains it. Default: a shared one
    */
   share(check: string, resource: Resource, key = '', parent?: Handle): Promise<Handle> {
+    return this.#share(check, resource, [], key, parent);
+  }
+
+  #share(
+    check: string,
+    resource: Resource,
+    chain: readonly Resource[],
+    key = '',
+    parent?: Handle,
+  ): Promise<Handle> {
     const name = `${resource.name} ${key}`;
-    const shared = this.#shared.get(name) ?? this.create(check, resource, {}, parent);
+    const wishes: Wishes = { changes: {}, omitted: [], chain };
+    const shared = this.#shared.get(name) ?? this.#create(check, resource, wishes, parent);
     this.#shared.set(name, shared);
     return shared;
   }
@@ -48,19 +61,29 @@ export class RecordFactory {
    * @param omitted names of fields to leave out
    * @throws Inconclusive if the service refuses every creation, with its words
    */
-  async create(
+  create(
     check: string,
     resource: Resource,
     changes: Readonly<Record<string, unknown>> = {},
     given?: Handle,
     omitted: readonly string[] = [],
   ): Promise<Handle> {
+    return this.#create(check, resource, { changes, omitted, chain: [] }, given);
+  }
+
+  async #create(
+    check: string,
+    resource: Resource,
+    { changes, omitted, chain: outer }: Wishes,
+    given?: Handle,
+  ): Promise<Handle> {
     const world = this.#world;
+    const chain = [...outer, resource];
     const step = findStep(world, resource, 'create', 'upsert');
-    if (step === undefined) return this.#findExisting(check, resource);
+    if (step === undefined) return this.#findExisting(check, resource, chain);
     const undriven = world.undriven.get(resource.name);
     if (undriven !== undefined) throw new Inconclusive(undriven.reason);
-    const parent = given ?? (await this.#provideParent(check, resource));
+    const parent = given ?? (await this.#provideParent(check, resource, chain));
     const known = this.#accepted.get(resource.name);
     let last: Sent | undefined;
     // The values of a creation differ each time, and a rule of the service may refuse some of them.
@@ -69,6 +92,7 @@ export class RecordFactory {
       const attempt = await this.#attempt(check, step, resource, parent, recipe, {
         changes,
         omitted,
+        chain,
       });
       if (attempt === undefined) continue;
       if (attempt.handle !== undefined) {
@@ -88,7 +112,7 @@ export class RecordFactory {
     resource: Resource,
     parent: Handle | undefined,
     recipe: Recipe,
-    { changes, omitted }: Wishes,
+    { changes, omitted, chain }: Wishes,
   ): Promise<{ handle: Handle | undefined; sent: Sent } | undefined> {
     const world = this.#world;
     this.#assertBudget(resource);
@@ -97,7 +121,7 @@ export class RecordFactory {
     const body = writeBody(world, step, resource, recipe, number);
     if (body === undefined && step.operation.requestBody !== undefined) return undefined;
     const item: Record<string, unknown> = { ...readItem(step, body) };
-    await this.#fillReferences(check, resource, item);
+    await this.#fillReferences(check, resource, item, chain);
     Object.assign(item, changes);
     for (const name of omitted) delete item[name];
     const chosen = this.#chooseIds(step, resource, number);
@@ -164,20 +188,25 @@ export class RecordFactory {
     check: string,
     resource: Resource,
     item: Record<string, unknown>,
+    chain: readonly Resource[],
   ): Promise<void> {
     for (const [pointer, name] of resource.references) {
       const named = this.#world.model.resources.get(name);
       const isSent = readAt(item, pointer) !== undefined;
-      if (named === undefined || named === resource || !isSent) continue;
-      const id = await this.#findId(check, named);
+      if (named === undefined || chain.includes(named) || !isSent) continue;
+      const id = await this.#findId(check, named, chain);
       const isNumber = typeof readAt(item, pointer) === 'number';
       if (id !== undefined) setAt(item, pointer, isNumber ? Number(id) : id);
     }
   }
 
-  async #findId(check: string, resource: Resource): Promise<string | undefined> {
+  async #findId(
+    check: string,
+    resource: Resource,
+    chain: readonly Resource[],
+  ): Promise<string | undefined> {
     try {
-      const { ids } = await this.share(check, resource);
+      const { ids } = await this.#share(check, resource, chain);
       return ids[0];
     } catch (error) {
       if (error instanceof Inconclusive) return undefined;
@@ -222,15 +251,27 @@ export class RecordFactory {
   }
 
   /** The record that contains a new one. */
-  async #provideParent(check: string, resource: Resource): Promise<Handle | undefined> {
+  async #provideParent(
+    check: string,
+    resource: Resource,
+    chain: readonly Resource[],
+  ): Promise<Handle | undefined> {
     const parent = this.#world.model.resources.get(resource.parent?.resource ?? '');
-    return parent === undefined ? undefined : this.share(check, parent);
+    if (parent === undefined) return undefined;
+    // Waiting for it would never end: its creation waits for this one.
+    if (chain.includes(parent))
+      throw new Inconclusive(`${aRecordOf(parent)} and ${aRecordOf(resource)} need each other`);
+    return this.#share(check, parent, chain);
   }
 
   /** A record of a resource that nothing creates: from the options, from its list, or from an example in the document. */
-  async #findExisting(check: string, resource: Resource): Promise<Handle> {
+  async #findExisting(
+    check: string,
+    resource: Resource,
+    chain: readonly Resource[],
+  ): Promise<Handle> {
     const world = this.#world;
-    const parent = await this.#provideParent(check, resource);
+    const parent = await this.#provideParent(check, resource, chain);
     if (resource.isSingleton) return { ...emptyHandle(resource, []), parent };
     const given = this.#readOptions(resource);
     if (given !== undefined) return { ...emptyHandle(resource, given), parent };
