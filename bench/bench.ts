@@ -6,28 +6,34 @@ import { writeFileSync } from 'node:fs';
 import os from 'node:os';
 import { parseArgs } from 'node:util';
 import { type Effort, type Section, writeSections } from './figures.ts';
+import { largeDocument } from './large-document.ts';
 import { reset, starts } from './starts.ts';
 import { fastify, installPeers, mock, peers, raw } from './subjects.ts';
 import { suite } from './suite.ts';
 import { throughput } from './throughput.ts';
 
-const parts = [...throughput, starts, reset, suite];
+const parts = [...throughput, starts, largeDocument, reset, suite];
 
 const { values } = parseArgs({
   options: {
     only: { type: 'string', multiple: true, default: [] },
     quick: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
+    document: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 });
 
+if (values.document !== undefined) process.env['BENCH_DOCUMENT'] = values.document;
+
 if (values.help) {
-  console.log(`npm run bench -- [--only <part>]... [--quick] [--write]
+  console.log(`npm run bench -- [--only <part>]... [--quick] [--write] [--document <file>]
 
   --only   ${parts.map(({ id }) => id).join(', ')}
   --quick  a single short round, to see that everything works
-  --write  write bench/results.md`);
+  --write  write bench/results.md
+  --document  an OpenAPI document that is measured beside Prism, such as that of
+              https://github.com/github/rest-api-description; default: BENCH_DOCUMENT`);
 } else await measure();
 
 async function measure(): Promise<void> {

@@ -16,6 +16,14 @@ export interface Server {
   stop(): Promise<void>;
 }
 
+/** The request whose response shows that a server works. */
+interface FirstRequest {
+  path: string;
+  headers: Record<string, string>;
+  /** Whether a refusal is enough. Default: false. */
+  anyStatus?: boolean;
+}
+
 const children = new Set<ChildProcess>();
 process.on('exit', () => {
   for (const child of children) child.kill('SIGKILL');
@@ -32,11 +40,11 @@ export function pin(processor: 0 | 1, command: readonly string[]): readonly stri
 /**
  * Starts a program of Node, and waits for a successful response.
  * @param toArguments returns the arguments of Node for a free port
- * @throws when the program exits or does not respond within a minute
+ * @throws when the program exits or does not respond within two minutes
  */
 export async function startServer(
   toArguments: (port: number) => readonly string[],
-  request: { path: string; headers: Record<string, string> },
+  request: FirstRequest,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Server> {
   const port = await findPort();
@@ -53,7 +61,7 @@ export async function startServer(
   const baseUrl = `http://127.0.0.1:${port}`;
   while (!(await isAnswered(baseUrl, request))) {
     if (child.exitCode !== null) throw new Error(`${rest.join(' ')} exited: ${notes}`);
-    if (performance.now() - start > 60_000) throw new Error(`${rest.join(' ')} does not respond`);
+    if (performance.now() - start > 120_000) throw new Error(`${rest.join(' ')} does not respond`);
     await pause(1);
   }
   return {
@@ -71,12 +79,12 @@ export async function startServer(
 
 async function isAnswered(
   baseUrl: string,
-  { path, headers }: { path: string; headers: Record<string, string> },
+  { path, headers, anyStatus = false }: FirstRequest,
 ): Promise<boolean> {
   try {
     const response = await fetch(baseUrl + path, { headers });
     await response.arrayBuffer();
-    if (response.ok) return true;
+    if (response.ok || anyStatus) return true;
   } catch {
     return false;
   }
