@@ -13,7 +13,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   service: ['generated', 'contract', 'writers', 'mock', 'conformance'],
   conformance: ['generated', 'contract', 'writers'],
   page: ['generated', 'contract', 'writers'],
-  testing: ['mock', 'client'],
+  testing: ['contract', 'mock', 'client'],
   gate: ['generated', 'contract', 'writers', 'mock', 'conformance'],
   cli: ['generated', 'contract', 'writers', 'mock', 'conformance', 'service', 'gate'],
 };

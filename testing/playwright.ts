@@ -15,6 +15,7 @@ import {
   type TestInfo,
 } from '@playwright/test';
 import { type Client, createClient } from '../client/index.ts';
+import { loadContract } from '../contract/load-contract.ts';
 import { createMock } from '../mock/create-mock.ts';
 import type { FaultRule, FaultRuleOptions } from '../mock/features/faults/fault-rule.ts';
 import {
@@ -32,6 +33,8 @@ export interface MockSettings {
    * which Playwright sets for `wait: { stdout: /(?<mock_url>…)/ }`; without it, each worker starts its own mock.
    */
   mockUrl: string | undefined;
+  /** The OpenAPI document that each worker's own mock serves, a file or a URL. Default: the built-in contract. */
+  mockContract: string | undefined;
   /** The admin token of that mock. Default: `SITE_CONTRACT_ADMIN_TOKEN`. */
   mockAdminToken: string | undefined;
   /** An API key that the mock accepts. Default: `site-contract-key`. */
@@ -65,11 +68,12 @@ interface MockServer {
 /** Playwright's `test` with the fixture `mock`: a session of the mock for each test. */
 export const test = baseTest.extend<{ mock: TestMock }, MockSettings & { mockServer: MockServer }>({
   mockUrl: [process.env['MOCK_URL'], { option: true, scope: 'worker' }],
+  mockContract: [undefined, { option: true, scope: 'worker' }],
   mockAdminToken: [process.env['SITE_CONTRACT_ADMIN_TOKEN'], { option: true, scope: 'worker' }],
   mockApiKey: [defaultApiKey, { option: true, scope: 'worker' }],
 
   mockServer: [
-    async ({ mockUrl, mockAdminToken, mockApiKey }, use) => {
+    async ({ mockUrl, mockContract, mockAdminToken, mockApiKey }, use) => {
       if (mockUrl !== undefined) {
         if (mockAdminToken === undefined)
           throw new Error(
@@ -78,7 +82,8 @@ export const test = baseTest.extend<{ mock: TestMock }, MockSettings & { mockSer
         await use({ url: mockUrl.replace(/\/+$/, ''), token: mockAdminToken });
         return;
       }
-      const mock = createMock({ apiKeys: [mockApiKey] });
+      const contract = await loadContract({ document: mockContract });
+      const mock = createMock({ contract, apiKeys: [mockApiKey] });
       const { url, control } = await mock.listen({ control: true });
       await use({ url, token: control?.token ?? '' });
       await mock.close();
