@@ -37,7 +37,7 @@ export default {
   modulePaths: isOutside ? ['<rootDir>/test/outside/node_modules'] : [],
   // Examples import the package by its name, as users do.
   moduleNameMapper: {
-    '^site-contract/(client|mock)$': '<rootDir>/$1/index.ts',
+    '^site-contract/(client|mock)$': '<rootDir>/service/entries/$1.ts',
     '^site-contract/conformance$': '<rootDir>/service/entries/conformance.ts',
     '^site-contract/load-contract$': '<rootDir>/contract/load-contract.ts',
     '^site-contract/mock/browser$': '<rootDir>/mock/browser.ts',

@@ -14,11 +14,12 @@ const hasDeclarations = process.env['BUILD'] !== 'javascript';
 
 /** What joins the engine and its services is built where users expect it. */
 const joined = {
+  'client/index': 'service/entries/client.ts',
   'conformance/index': 'service/entries/conformance.ts',
   'mock/index': 'service/entries/mock.ts',
 };
 
-/** `./dist/client/index.js` is built from `client/index.ts`. */
+/** `./dist/mock/browser.js` is built from `mock/browser.ts`. */
 const toEntries = (files) =>
   Object.fromEntries(
     files.map((file) => {

@@ -8,7 +8,5 @@ export {
   type Client,
   type ClientOptions,
   createClient,
-  type ListAllSitesOptions,
-  listAllSites,
 } from './create-client.ts';
 export { ApiProblem, type ApiProblemOptions } from './response.ts';

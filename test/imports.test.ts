@@ -10,7 +10,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   client: ['generated', 'contract'],
   contract: ['generated', 'writers'],
   mock: ['generated', 'contract', 'writers', 'page', 'service'],
-  service: ['generated', 'contract', 'writers', 'mock', 'conformance'],
+  service: ['generated', 'contract', 'writers', 'client', 'mock', 'conformance'],
   conformance: ['generated', 'contract', 'writers'],
   page: ['generated', 'contract', 'writers'],
   testing: ['contract', 'mock', 'client'],
@@ -63,7 +63,12 @@ const aboutServices = ['known-services', 'service-port'].map((name) => `mock/${n
 const asking = ['sessions', 'http', 'features'];
 
 /** Modules that run in browsers, with everything that they import when they start. */
-const forBrowsers = ['contract/index.ts', 'client/index.ts', 'mock/browser.ts', 'page/page.ts'];
+const forBrowsers = [
+  'contract/index.ts',
+  'service/entries/client.ts',
+  'mock/browser.ts',
+  'page/page.ts',
+];
 
 const folders = Object.keys(allowed);
 const sources = folders.flatMap((folder) =>

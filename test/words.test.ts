@@ -57,8 +57,6 @@ const stillNaming: readonly string[] = [
   'cli/mock/show-mock.ts',
   'cli/run-command.ts',
   'cli/usage-error.ts',
-  'client/create-client.ts',
-  'client/index.ts',
   'page/api.ts',
   'page/views/control.ts',
   'page/views/data.ts',

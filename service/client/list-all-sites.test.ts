@@ -1,12 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Site, SitePage } from '../generated/types.ts';
-import { createMock } from '../mock/browser.ts';
-import {
-  type Client,
-  createClient,
-  type ListAllSitesOptions,
-  listAllSites,
-} from './create-client.ts';
+import { type Client, createClient } from '../../client/create-client.ts';
+import type { Site, SitePage } from '../../generated/types.ts';
+import { createMock } from '../../mock/browser.ts';
+import { type ListAllSitesOptions, listAllSites } from './list-all-sites.ts';
 
 const workspaceId = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 
