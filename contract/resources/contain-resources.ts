@@ -136,7 +136,9 @@ export function containResources(resources: readonly ResourceDraft[]): ResourceI
   const index = new ResourceIndex(resources);
   for (const resource of resources) {
     const creating = selectCreating(resource);
-    const containers = creating.map((draft) => findContainer(draft, index));
+    const containers = creating
+      .map((draft) => findContainer(draft, index))
+      .filter((container) => !isBelow(container, resource));
     // What can be created without a parent has none.
     const isFree = creating.some(({ role }) => isCreating(role)) && containers.includes(undefined);
     if (isFree) continue;
@@ -144,6 +146,12 @@ export function containResources(resources: readonly ResourceDraft[]): ResourceI
   }
   addContainers(index);
   return index;
+}
+
+/** Whether a record of one resource is below one of another: its parts can create such a record, but do not contain it. */
+function isBelow(resource: ResourceDraft | undefined, above: ResourceDraft): boolean {
+  if (resource === undefined || resource === above) return false;
+  return resource.keys.some((key) => above.keys.some((outer) => key.startsWith(`${outer}/`)));
 }
 
 function isCreating(role: Role): boolean {

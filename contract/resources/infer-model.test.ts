@@ -4,11 +4,12 @@ import type { OpenApiDocument, Schema } from '../openapi-document.ts';
 import { readOperations } from '../read-operations.ts';
 import { inferModel } from './infer-model.ts';
 
-function inferFrom(paths: OpenApiDocument['paths']) {
+function inferFrom(paths: OpenApiDocument['paths'], schemas: Record<string, Schema> = {}) {
   const document: OpenApiDocument = {
     openapi: '3.1.0',
     info: { title: 'Test', version: '1' },
     paths,
+    components: { schemas },
     'x-assumptions': {},
     'x-problems': {},
   };
@@ -60,6 +61,31 @@ describe('inferModel', () => {
     };
     expect(findStyle(true)).toBe('none');
     expect(findStyle(false)).toBe('cursor');
+  });
+
+  test('does not put a resource into its own parts', () => {
+    const record: Schema = { type: 'object', properties: { id: { type: 'string' } } };
+    const toContent = (name: string) => ({
+      'application/json': { schema: { $ref: `#/components/schemas/${name}` } },
+    });
+    const read = (name: string) => ({
+      responses: { '200': { description: 'OK', content: toContent(name) } },
+    });
+    const create = (name: string) => ({
+      operationId: `create-${name}`,
+      responses: { '201': { description: 'Created', content: toContent(name) } },
+    });
+    const paths = {
+      '/repos/{repo}': { get: read('repo') },
+      '/repos/{repo}/advisories/{advisory}': { get: read('advisory') },
+      // A fork is a repository, which this advisory does not contain.
+      '/repos/{repo}/advisories/{advisory}/forks': { post: create('repo') },
+    };
+    const schemas = { repo: record, advisory: record };
+    const { resources, operations } = inferFrom(paths, schemas);
+    expect(operations.get('create-repo')).toMatchObject({ role: 'create', resource: 'repo' });
+    expect(resources.get('advisory')?.parent?.resource).toBe('repo');
+    expect(resources.get('repo')?.parent).toBeUndefined();
   });
 
   test('gives an operation without schemas the role of its method and path', () => {
