@@ -54,3 +54,27 @@ export function waitForStop(): Promise<void> {
       });
   });
 }
+
+/** npm passes a signal on that the terminal has sent to all of its processes, so that it arrives twice. */
+const repeatedWithinMs = 150;
+
+/**
+ * Calls `stop` at the first of these signals. A second one ends the process at once, with the exit code that shells use for it.
+ * @returns a function that leaves the signals to Node again
+ */
+export function stopOnSignal(stop: () => void): () => void {
+  let stoppedAt: number | undefined;
+  const listeners = Object.entries(signals).map(([signal, number]) => {
+    const listener = () => {
+      if (stoppedAt === undefined) {
+        stoppedAt = Date.now();
+        stop();
+      } else if (Date.now() - stoppedAt > repeatedWithinMs) process.exit(128 + number);
+    };
+    process.on(signal, listener);
+    return { signal, listener };
+  });
+  return () => {
+    for (const { signal, listener } of listeners) process.off(signal, listener);
+  };
+}

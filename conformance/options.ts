@@ -43,6 +43,8 @@ export interface RunOptions {
   maxTimeMs?: number | undefined;
   /** The start of the time limit, as a value of `Date.now()`. Default: the time of the call. */
   startedAt?: number | undefined;
+  /** Ends the run. What it created is deleted, where the contract allows that. Default: nothing ends it. */
+  signal?: AbortSignal | undefined;
   /** Stops the run after this many failed checks that count for the verdict. Default: no limit. */
   maxFailures?: number | undefined;
   /** Called with the progress of the run. Default: no listener. */

@@ -42,7 +42,7 @@ export interface Report {
 export function planChecks(subject: Subject): PlannedCheck[] {
   const { contract, model } = subject;
   const ofResources = [...model.resources.values()].flatMap((resource) =>
-    laws.flatMap((law) => planLaw(subject, resource, law) ?? []),
+    laws.flatMap((law) => planLaws(subject, resource, law)),
   );
   const ofOperations = contract.operations.flatMap((operation) =>
     protocolChecks
@@ -93,8 +93,26 @@ function planProtocol(operation: Operation, protocol: ProtocolCheck): PlannedChe
   };
 }
 
-function planLaw(subject: Subject, resource: Resource, law: Law): PlannedCheck | undefined {
+/** A law about updates also holds for a replacement that stands beside an update. */
+function planLaws(subject: Subject, resource: Resource, law: Law): PlannedCheck[] {
   const find = (...roles: readonly Role[]) => findStep(subject, resource, ...roles);
+  const checks = [planLaw(subject, resource, law, find)];
+  const isAboutBoth = law.blames.includes('update') && law.blames.includes('replace');
+  if (isAboutBoth && find('update') !== undefined && find('replace') !== undefined)
+    checks.push(
+      planLaw(subject, resource, law, (...roles) =>
+        find(...roles.filter((role) => role !== 'update')),
+      ),
+    );
+  return checks.filter((check) => check !== undefined);
+}
+
+function planLaw(
+  subject: Subject,
+  resource: Resource,
+  law: Law,
+  find: LawSubject['find'],
+): PlannedCheck | undefined {
   const ruled: LawSubject = { world: subject, resource, find };
   const hasRoles = law.needs.every((roles) => find(...roles) !== undefined);
   const blamed = find(...law.blames);

@@ -7,8 +7,10 @@ import { judgeServerErrors } from './judge-server-errors.ts';
 import { type RunOptions, runDefaults } from './options.ts';
 import { type PlannedCheck, planChecks, serverErrors } from './plan-checks.ts';
 import type { CheckResult, Observation, Outcome, RunResult } from './results.ts';
+import { endWith } from './runner/halt.ts';
 import { findUselessName, isSelected } from './select-checks.ts';
 import { stages } from './stages.ts';
+import { announceWrites } from './world/announce-writes.ts';
 import { cleanUp } from './world/clean-up.ts';
 import { createWorld, mostRecords, reopenWorld } from './world/create-world.ts';
 import type { Handle } from './world/handle.ts';
@@ -19,17 +21,21 @@ import type { World } from './world/world.ts';
 export async function runAnyContract(contract: Contract, options: RunOptions): Promise<RunResult> {
   const startedAt = new Date();
   const world = await createWorld(contract, options);
+  endWith(world.halt, options.signal);
   const { only = [], strict = false, onEvent = () => {} } = options;
   const checks = planChecks(world);
   const useless = findUselessName([...checks, serverErrors], only);
   if (useless !== undefined) throw new TypeError(`only: ${useless} selects no check`);
   const planned = checks.filter(({ id }) => isSelected(id, only));
   const allowed = planned.filter(({ writes }) => !writes || world.settings.mayWrite);
+  const operations = new Set(
+    allowed.flatMap(({ operation, writes }) => (writes ? [operation] : [])),
+  );
   const maxTimeMs = options.maxTimeMs ?? runDefaults.maxTimeMs;
   onEvent({
     type: 'planned',
     checks: allowed.length,
-    creates: `${mostRecords} records of each resource`,
+    creates: announceWrites(world, operations, mostRecords) ?? 'nothing',
     seed: world.settings.seed,
     maxTimeMs,
   });
@@ -92,9 +98,9 @@ const skipped: Outcome = {
   reason: 'the check writes, and the target is not on this machine; allow it with --allow-writes',
 };
 
-/** Deletes what the run created. If its time is over, this has time of its own. @returns what remains */
+/** Deletes what the run created. If it was ended early, this has time of its own. @returns what remains */
 async function cleanUpInTime(world: World, options: RunOptions): Promise<Handle[]> {
-  if (!world.halt.isLate()) return cleanUp(world);
+  if (world.halt.reason() === undefined) return cleanUp(world);
   const cleaning = await reopenWorld(world, options);
   const remaining = await cleanUp(cleaning);
   cleaning.halt.close();

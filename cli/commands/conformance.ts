@@ -26,7 +26,7 @@ import { assertSelection, explainCheck, toCheckList } from '../conformance/list-
 import { assertNames, readCredentials } from '../conformance/named-values.ts';
 import { assertWritable, writeReports } from '../conformance/write-reports.ts';
 import { toFlag } from '../option.ts';
-import { usesProgress } from '../terminal.ts';
+import { stopOnSignal, usesProgress } from '../terminal.ts';
 import { assertWorkspace, readTrust, UsageError, writeOptionFile } from '../usage-error.ts';
 import { type ConformanceValues, conformanceOptions } from './conformance-options.ts';
 
@@ -106,11 +106,14 @@ async function runUntimed(parsed: ConformanceValues, context: Context): Promise<
   const earlier = since === undefined ? undefined : readEarlier(since);
   const target = await openTarget(values, contract);
   const progress = createRunNotes(values, context);
+  const ending = new AbortController();
+  const ignoreSignals = hasBuiltInOperations(contract) ? () => {} : endOnSignal(ending, note);
   try {
     const run = await runSuite({
       ...target.options,
       ...toRunOptions(values, contract, context),
       proxy: readProxy(target.options.baseUrl, context),
+      signal: ending.signal,
       onEvent: progress.onEvent,
     });
     progress.stop();
@@ -128,6 +131,7 @@ async function runUntimed(parsed: ConformanceValues, context: Context): Promise<
     if (verdict.kind === 'not-run') note(`the suite could not run: ${verdict.reason}`);
     return exitCodes[verdict.kind];
   } finally {
+    ignoreSignals();
     progress.stop();
     await target.close();
   }
@@ -153,6 +157,16 @@ function toRunOptions(values: ConformanceValues, contract: Contract, context: Co
     startedAt: context.startedAt,
     maxFailures: values.maxFailures,
   };
+}
+
+/** Ends a run at Ctrl-C, so that it deletes what it created. A run that can delete nothing ends as any other program. */
+function endOnSignal(ending: AbortController, note: (line: string) => void): () => void {
+  return stopOnSignal(() => {
+    note(
+      `ending: deleting what the run created, for at most ${cleanUpMs / 1000} s; press Ctrl-C again to end at once`,
+    );
+    ending.abort();
+  });
 }
 
 /** Reads the known failures. */

@@ -22,7 +22,7 @@ async function copyRecord(scope: LawScope): Promise<Copied> {
   const { world, check, resource, records } = scope;
   const original = await records.create(check, resource);
   const step = scope.step('copy');
-  const body = writeBody(world, step, undefined, 'required', world.journal.length);
+  const body = writeBody(world, step, undefined, 'required', world.nextNumber());
   const content = step.operation.requestBody === undefined ? undefined : body;
   const sent = await sendToRecord(world, check, step, original, content);
   if (!isDone(sent)) throw new Inconclusive(`${step.operation.id} ${describeStatus(sent)}`);

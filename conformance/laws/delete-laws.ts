@@ -1,3 +1,4 @@
+import { isRecord } from '../../contract/resolve-reference.ts';
 import { Inconclusive } from '../outcomes.ts';
 import type { Sent } from '../runner/target.ts';
 import type { Handle } from '../world/handle.ts';
@@ -19,6 +20,18 @@ async function createAndDelete(scope: LawScope): Promise<{ handle: Handle; delet
   return { handle, deletion };
 }
 
+/** Whether a service shows a record only to say that it was deleted. */
+function isMarkedDeleted(item: unknown): boolean {
+  if (!isRecord(item)) return false;
+  const isMarked = item['deleted'] === true || item['is_deleted'] === true;
+  return isMarked || item['isDeleted'] === true || hasTimeOfDeletion(item);
+}
+
+function hasTimeOfDeletion(item: Readonly<Record<string, unknown>>): boolean {
+  const time = item['deletedAt'] ?? item['deleted_at'];
+  return (typeof time === 'string' && time !== '') || typeof time === 'number';
+}
+
 export const deletedIsGone: Law = {
   slug: 'is-gone',
   sentence: ({ A }) => `${A} that was deleted is gone: it is neither read nor listed.`,
@@ -28,8 +41,8 @@ export const deletedIsGone: Law = {
     const { world, check, resource } = scope;
     const { handle, deletion } = await createAndDelete(scope);
     if (scope.find('read') !== undefined) {
-      const { sent } = await readRecord(world, check, handle);
-      if (!isGone(sent))
+      const { sent, item } = await readRecord(world, check, handle);
+      if (!isGone(sent) && !isMarkedDeleted(item))
         scope.fail({
           message: `a deleted ${resource.name} can still be read`,
           expected: 'status 404, 410 or 403',
@@ -41,7 +54,10 @@ export const deletedIsGone: Law = {
     const listing = scope.find('list');
     if (listing === undefined || listing.role.relation !== undefined) return;
     const { pages } = await readPages(world, check, listing, handle.parent);
-    const shows = pages.find(({ items }) => readIds(resource, items).includes(toId(handle)));
+    const shows = pages.find(({ items }) => {
+      const present = items.filter((item) => !isMarkedDeleted(item));
+      return readIds(resource, present).includes(toId(handle));
+    });
     if (shows === undefined) return;
     scope.fail({
       message: `a deleted ${resource.name} is still listed`,

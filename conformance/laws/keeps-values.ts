@@ -23,7 +23,7 @@ const variants: readonly Variant[] = [
     numbers: [0, 0.1, 1],
     flag: false,
   },
-  { texts: ['00123', '007'], numbers: [12_345_678.91, 123_456_789, -1, 7], flag: true },
+  { texts: ['00123', '007'], numbers: [1234.56, 123_456_789, -1, 7], flag: true },
   {
     texts: [`long ${'text '.repeat(38)}end`, 'x'.repeat(60)],
     numbers: [2_147_483_648, 40],
@@ -119,7 +119,7 @@ function listCandidates(
     )
   )
     return [];
-  const suffix = (world.mark + world.journal.length).toString(36);
+  const suffix = (world.mark + world.nextNumber()).toString(36);
   return texts.flatMap((text) => [`${text} ${suffix}`, text]);
 }
 

@@ -18,14 +18,18 @@ export const filterSelects: Law = {
     const { world, check, resource, records } = scope;
     const step = scope.step('list');
     const handle = await records.create(check, resource);
-    await createOther(scope, handle);
+    const other = await createOther(scope, handle);
     // A list that does not show the record without a filter is another fault, or a view.
     const whole = await listIds(scope, handle.parent);
     if (!whole.includes(toId(handle)))
       throw new Inconclusive(`the list does not show the new ${resource.name}`);
     let judged = 0;
-    for (const [parameter, pointer] of step.role.list?.filters ?? []) {
-      const value = readAt(handle.creation?.shown ?? handle.creation?.item, pointer);
+    const filters = [...(step.role.list?.filters ?? [])];
+    const selections = filters.flatMap(([parameter, pointer]) =>
+      [handle, other].map((record) => ({ parameter, pointer, record })),
+    );
+    for (const { parameter, pointer, record } of selections) {
+      const value = readAt(record.creation?.shown ?? record.creation?.item, pointer);
       if (typeof value === 'object' || value === undefined) continue;
       const query: [string, string][] = [[parameter, String(value)]];
       const { pages, isCut } = await readPages(world, check, step, handle.parent, undefined, query);
@@ -34,7 +38,7 @@ export const filterSelects: Law = {
       judged += 1;
       const items = pages.flatMap((page) => page.items);
       const wrong = items.find((item) => isOther(readAt(item, pointer), value));
-      const isMissing = !isCut && !readIds(resource, items).includes(toId(handle));
+      const isMissing = !isCut && !readIds(resource, items).includes(toId(record));
       if (wrong === undefined && !isMissing) continue;
       scope.fail({
         message:
@@ -44,7 +48,7 @@ export const filterSelects: Law = {
         expected: `those with ${JSON.stringify(value)} at ${pointer}, and no others`,
         received:
           wrong === undefined
-            ? `a list without ${toId(handle)}`
+            ? `a list without ${toId(record)}`
             : JSON.stringify(readAt(wrong, pointer)),
         exchange: world.show(first.sent),
       });
@@ -54,16 +58,16 @@ export const filterSelects: Law = {
 };
 
 /** Creates a record that differs in every field that a filter selects, as far as the service lets the client choose. */
-async function createOther(scope: LawScope, { creation, parent }: Handle): Promise<void> {
+async function createOther(scope: LawScope, { creation, parent }: Handle): Promise<Handle> {
   const { world, check, resource, records } = scope;
   const { item } = writeItem(world, scope.step('create', 'upsert'), resource, {
     before: creation?.shown,
   });
   try {
-    await records.create(check, resource, item, parent);
+    return await records.create(check, resource, item, parent);
   } catch (error) {
     if (!(error instanceof Inconclusive)) throw error;
-    await records.create(check, resource, {}, parent);
+    return records.create(check, resource, {}, parent);
   }
 }
 

@@ -14,7 +14,7 @@ import { listIds } from './list-ids.ts';
 import { listOwnChanges } from './own-changes.ts';
 
 /** How many refused requests are sent. */
-const mostRefusals = 6;
+const mostRefusals = 12;
 
 /** Bodies that break the schema of an operation in one place. */
 function listInvalidBodies(world: World, { operation }: Step, valid: unknown): unknown[] {
@@ -23,11 +23,15 @@ function listInvalidBodies(world: World, { operation }: Step, valid: unknown): u
   const validate = (value: unknown) => world.values.isValid(requestBody.pointer, value, 'request');
   const { document } = world.contract;
   const invalid = listInvalidValues(document, { ...requestBody.schema }, valid, { validate });
-  // Missing fields first: services often fill them in.
-  const sorted = invalid.toSorted(
-    (left, right) => Number(right.keyword === 'required') - Number(left.keyword === 'required'),
-  );
-  return sorted.slice(0, mostRefusals).map(({ value }) => value);
+  // Missing fields first: services often fill them in. Then a fault of each field: a service may store what it checks later.
+  const missing = invalid.filter(({ keyword }) => keyword === 'required');
+  const places = new Set<string>();
+  const wrong = invalid.filter(({ keyword, pointer }) => {
+    const isFirst = keyword !== 'required' && !places.has(pointer);
+    places.add(pointer);
+    return isFirst;
+  });
+  return [...missing, ...wrong].slice(0, mostRefusals).map(({ value }) => value);
 }
 
 export const refusalCreatesNothing: Law = {
@@ -68,7 +72,7 @@ async function refuseCreations(
   const { creation } = handle;
   if (creation === undefined) throw new Inconclusive('no creation was accepted');
   const step = scope.step('create');
-  const body = makeUnique(world, step.operation, '', creation.call.body, world.journal.length);
+  const body = makeUnique(world, step.operation, '', creation.call.body, world.nextNumber());
   const before = await listIds(scope, handle.parent);
   let last: Sent | undefined;
   for (const invalid of [

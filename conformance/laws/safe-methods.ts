@@ -1,5 +1,6 @@
 import { splitPointer } from '../../contract/resolve-reference.ts';
 import { Inconclusive } from '../outcomes.ts';
+import { compareRecords, type Difference } from '../world/compare-records.ts';
 import { aRecordOf } from '../world/nouns.ts';
 import { readIds, readPages, readRecord, toId } from '../world/read-records.ts';
 import { isDone } from '../world/world.ts';
@@ -31,7 +32,11 @@ export const readsChangeNothing: Law = {
       });
       return;
     }
-    for (const change of listOwnChanges(scope, handle, first.item, last.item)) {
+    const changes = [
+      ...listOwnChanges(scope, handle, first.item, last.item),
+      ...compareRecords(first.item, last.item).filter(isTimeOfCreation),
+    ];
+    for (const change of changes) {
       const { pointer, expected, received } = change;
       const name = splitPointer(pointer).join('.');
       scope.fail({
@@ -58,3 +63,9 @@ export const readsChangeNothing: Law = {
     });
   },
 };
+
+/** When a record was created never changes, whoever sets it. */
+function isTimeOfCreation({ pointer, kind }: Difference): boolean {
+  const isTime = /^\/(?:date_?)?created(?:_?(?:at|on|date|time))?$/i.test(pointer);
+  return isTime && kind === 'replaced';
+}

@@ -1,4 +1,5 @@
 import { Inconclusive } from '../outcomes.ts';
+import { assertOwn } from '../world/assert-allowed.ts';
 import { callOperation } from '../world/call-operation.ts';
 import { toPath } from '../world/handle.ts';
 import type { ProtocolCheck, ProtocolScope } from './check.ts';
@@ -16,6 +17,7 @@ async function providePath(scope: ProtocolScope): Promise<Map<string, string>> {
   const handle = isOwn
     ? await records.create(check, resource)
     : await records.share(check, resource);
+  assertOwn(world, operation, handle);
   return toPath({ operation, role }, handle);
 }
 

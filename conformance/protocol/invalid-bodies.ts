@@ -1,3 +1,4 @@
+import type { Operation } from '../../contract/index.ts';
 import { isJson } from '../../contract/media-types.ts';
 import type { OpenApiDocument, Schema } from '../../contract/openapi-document.ts';
 import { isRecord, readAt, splitPointer } from '../../contract/resolve-reference.ts';
@@ -39,7 +40,7 @@ export const refusesInvalidBodies: ProtocolCheck = {
 function listInvalidBodies({ world, operation }: ProtocolScope, { call }: ValidCall) {
   const { requestBody } = operation;
   if (requestBody === undefined) return [];
-  const body = makeUnique(world, operation, '', call.body, world.journal.length);
+  const body = makeUnique(world, operation, '', call.body, world.nextNumber());
   const validate = world.contract.validators.body(operation.id);
   const isValid = (value: unknown) =>
     world.values.isValid(requestBody.pointer, value, 'request') || validate(value).length === 0;
@@ -121,7 +122,10 @@ function judgeAcceptance(
   const field = findInner(document, schema, pointer);
   if (field?.readOnly === true) return 'corrects';
   if (keyword === 'additionalProperties') return 'accepts';
-  if (keyword === 'required') return field?.default === undefined ? 'accepts' : 'corrects';
+  if (keyword === 'required') {
+    const isFilled = field?.default !== undefined || isPartial(operation);
+    return isFilled ? 'corrects' : 'accepts';
+  }
   const wrong = readAt(value, pointer);
   // Null often means that an optional field is left out.
   if (wrong === null && !isRequired(document, schema, pointer)) return 'corrects';
@@ -133,6 +137,14 @@ function judgeAcceptance(
     return isSame && clearFormats.has(String(field?.format)) ? 'accepts' : 'corrects';
   if (kept === undefined || kept === null || isSame || field === undefined) return 'accepts';
   return world.values.isValid(field, kept, 'response') ? 'corrects' : 'accepts';
+}
+
+/**
+ * Whether a request changes only what it names (RFC 5789), whatever its schema requires: many documents use the schema of a
+ * creation for PATCH.
+ */
+function isPartial({ method }: Operation): boolean {
+  return method === 'PATCH';
 }
 
 function isRequired(document: OpenApiDocument, schema: Schema, pointer: string): boolean {

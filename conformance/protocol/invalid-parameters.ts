@@ -42,7 +42,8 @@ export const refusesInvalidParameters: ProtocolCheck = {
     for (const wrong of listInvalid(world, operation)) {
       const call = changeParameter(valid, wrong);
       const sent = await callOperation(world, check, call);
-      if (!isDone(sent) || isCapped(scope, wrong, sent)) continue;
+      if (!isDone(sent) || isCapped(scope, wrong, sent) || isEmptyList(scope, wrong, sent))
+        continue;
       const { name } = wrong.parameter;
       accepted.set(name, [...(accepted.get(name) ?? []), { ...wrong, sent }]);
     }
@@ -140,6 +141,24 @@ function changeParameter(
   const query = (call.query ?? []).filter(([other]) => other !== name);
   if (text !== undefined) query.push([name, text]);
   return { ...call, query, isValid: false };
+}
+
+/** Keywords of a filter that no record can match. Services that look for it find nothing. */
+const unmatchedKeywords = new Set(['minLength', 'maxLength', 'pattern', 'format']);
+
+/** A service may show the list below an unknown parent as empty, and no malformed id is known. The same holds for filters. */
+function isEmptyList(
+  { world, operation, observe }: ProtocolScope,
+  { parameter, keyword, fault }: InvalidParameter,
+  sent: Sent,
+): boolean {
+  const list = world.model.operations.get(operation.id)?.list;
+  const isUnknown = parameter.in === 'path' || unmatchedKeywords.has(keyword);
+  if (list === undefined || !isUnknown) return false;
+  const items = readAt(sent.reply?.json, list.items);
+  if (!Array.isArray(items) || items.length > 0) return false;
+  observe(`${operation.id} shows an empty list although ${fault}`);
+  return true;
 }
 
 /** Many services show the largest page that they allow, instead of refusing a larger one. */

@@ -2,9 +2,9 @@ import type { Operation } from '../../contract/index.ts';
 import type { OperationRole, PathBinding } from '../../contract/resources/model.ts';
 import { Inconclusive } from '../outcomes.ts';
 import type { Sent } from '../runner/target.ts';
+import { assertOwn } from '../world/assert-allowed.ts';
 import { callOperation } from '../world/call-operation.ts';
 import { findOwner, type Handle, toPath } from '../world/handle.ts';
-import { aRecordOf } from '../world/nouns.ts';
 import type { OperationCall } from '../world/operation-call.ts';
 import type { Step } from '../world/step.ts';
 import type { World } from '../world/world.ts';
@@ -77,10 +77,7 @@ async function sendBodies(
 ): Promise<ValidCall> {
   const { world, check, operation } = scope;
   const isDeletion = step.role.role === 'delete' && handle !== undefined;
-  if (isDeletion && handle.creation === undefined)
-    throw new Inconclusive(
-      `not called: it would delete ${aRecordOf(handle.resource)} that the run did not create`,
-    );
+  assertOwn(world, operation, handle);
   const base = {
     operation,
     path: await fillPath(scope, step, handle),
@@ -88,7 +85,7 @@ async function sendBodies(
   };
   let last: ValidCall | undefined;
   for (const recipe of recipes) {
-    const body = writeBody(world, step, undefined, recipe, world.journal.length);
+    const body = writeBody(world, step, undefined, recipe, world.nextNumber());
     if (body === undefined && operation.requestBody !== undefined) continue;
     const call = operation.requestBody === undefined ? base : { ...base, body };
     const sent = await callOperation(world, check, call);

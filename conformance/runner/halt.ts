@@ -30,10 +30,11 @@ export function createHalt(maxTimeMs: number, startedAt = Date.now()) {
     clearTimeout(timer);
     controller.abort();
   };
-  const stopLate = () => {
-    isLate = reason === undefined;
-    stop(explainTime(maxTimeMs));
+  const end = (given: string) => {
+    isLate ||= reason === undefined;
+    stop(given);
   };
+  const stopLate = () => end(explainTime(maxTimeMs));
   const timer = setTimeout(stopLate, remaining()).unref();
   if (remaining() === 0) stopLate();
   return {
@@ -41,8 +42,10 @@ export function createHalt(maxTimeMs: number, startedAt = Date.now()) {
     signal: controller.signal,
     /** Why the run stopped; undefined while it is running. */
     reason: () => reason,
-    /** Whether it stopped because its time was over. */
+    /** Whether it stopped because its time was over, or its user ended it. */
     isLate: () => isLate,
+    /** Ends the run as if its time were over: without a verdict. */
+    end,
     /** Stops the run. Only the first reason is kept. */
     stop,
     /** Milliseconds until the last request must end. */
@@ -95,4 +98,11 @@ export function startWatchdog(
     clearTimeout(timer);
     void worker?.terminate();
   };
+}
+
+/** Ends a run when its user does. */
+export function endWith(halt: Halt, signal: AbortSignal | undefined): void {
+  const end = () => halt.end('the run was ended before all checks were done');
+  if (signal?.aborted === true) end();
+  signal?.addEventListener('abort', end, { once: true });
 }

@@ -2,6 +2,7 @@ import type { Operation } from '../../contract/index.ts';
 import { Inconclusive, Unanswered } from '../outcomes.ts';
 import { nameEndpoint } from '../runner/client.ts';
 import type { Sent } from '../runner/target.ts';
+import { assertAllowed, isRead } from './assert-allowed.ts';
 import type { OperationCall } from './operation-call.ts';
 import type { World } from './world.ts';
 import { writeContent } from './write-content.ts';
@@ -9,7 +10,7 @@ import { writeContent } from './write-content.ts';
 /**
  * Sends one request, and records it.
  * @throws Unanswered if no response arrived
- * @throws Inconclusive if the request writes, and the run must not
+ * @throws Inconclusive if the run must not send it
  */
 export async function callOperation(
   world: World,
@@ -17,10 +18,8 @@ export async function callOperation(
   call: OperationCall,
 ): Promise<Sent> {
   const { operation, isValid = true } = call;
-  const isRead = operation.method === 'GET' || operation.method === 'HEAD';
-  if (!isRead && !world.settings.mayWrite)
-    throw new Inconclusive('writing is not allowed: the target is not on this machine');
-  if (isRead) await world.lag.settle();
+  assertAllowed(world, operation);
+  if (isRead(operation)) await world.lag.settle();
   const content = await writeContent(call, operation);
   const sent = await world.target.send({
     method: operation.method,
@@ -33,7 +32,7 @@ export async function callOperation(
     credential: call.credential ?? world.credentials.find(operation) ?? { value: undefined },
     body: content?.bytes,
   });
-  if (!isRead) world.lag.wrote();
+  if (!isRead(operation)) world.lag.wrote();
   world.journal.push({ operation, sent, isValid, check });
   if (sent.reply === undefined && sent.loss !== 'unreadable') {
     const reason = world.redact(sent.error ?? 'no reason given');

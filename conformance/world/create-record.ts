@@ -25,7 +25,6 @@ export class RecordFactory {
   readonly #world: World;
   readonly #accepted = new Map<string, Recipe>();
   readonly #shared = new Map<string, Promise<Handle>>();
-  #number = 0;
 
   constructor(world: World) {
     this.#world = world;
@@ -115,9 +114,7 @@ export class RecordFactory {
     { changes, omitted, chain }: Wishes,
   ): Promise<{ handle: Handle | undefined; sent: Sent } | undefined> {
     const world = this.#world;
-    this.#assertBudget(resource);
-    this.#number += 1;
-    const number = this.#number;
+    const number = world.nextNumber();
     const body = writeBody(world, step, resource, recipe, number);
     if (body === undefined && step.operation.requestBody !== undefined) return undefined;
     const item: Record<string, unknown> = { ...readItem(step, body) };
@@ -161,15 +158,6 @@ export class RecordFactory {
       known.resource === resource && known.ids.join('/') === handle.ids.join('/');
     if (!inventory.some(isSame)) inventory.push(handle);
     return handle;
-  }
-
-  #assertBudget(resource: Resource): void {
-    const { inventory, settings } = this.#world;
-    const count = inventory.filter((handle) => handle.resource === resource).length;
-    if (count >= settings.mostRecords)
-      throw new Inconclusive(
-        `the run has reached its limit of ${settings.mostRecords} ${resource.plural}`,
-      );
   }
 
   #placeItem(step: Step, body: unknown, item: Record<string, unknown>): unknown {

@@ -46,6 +46,7 @@ export async function createWorld(contract: Contract, options: RunOptions): Prom
   const credentials = createCredentials(contract, apiKey, options.auth);
   const secrets = [...credentials.secrets, ...Object.values(headers)];
   const redactor = createRedactor({ secrets, keepsStart: true });
+  let count = 0;
   const base = baseUrl.replace(/\/+$/, '');
   return {
     contract,
@@ -68,6 +69,10 @@ export async function createWorld(contract: Contract, options: RunOptions): Prom
     journal: [],
     lag: new Lag(),
     mark: randomInt(2 ** 24),
+    nextNumber: () => {
+      count += 1;
+      return count;
+    },
     redact: redactor.text,
     show: createExchanges(base, redactor, {
       apiKey,

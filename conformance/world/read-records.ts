@@ -2,6 +2,7 @@ import { isRecord, readAt } from '../../contract/resolve-reference.ts';
 import type { Resource } from '../../contract/resources/model.ts';
 import { Inconclusive } from '../outcomes.ts';
 import type { Sent } from '../runner/target.ts';
+import { assertOwn } from './assert-allowed.ts';
 import { callOperation } from './call-operation.ts';
 import { type Handle, toPath } from './handle.ts';
 import { aRecordOf } from './nouns.ts';
@@ -33,6 +34,7 @@ export async function sendToRecord(
   body?: unknown,
 ): Promise<Sent> {
   const { operation } = step;
+  assertOwn(world, operation, handle);
   const { query, headers } = writeRequired(world, operation);
   const call = {
     operation,

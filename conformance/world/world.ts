@@ -27,6 +27,8 @@ export interface World {
   readonly lag: Lag;
   /** A number that differs for each run, so that texts of two runs differ. */
   readonly mark: number;
+  /** A number that no earlier call returned, for values that must differ. */
+  nextNumber(): number;
   /** Removes secrets from a text. */
   redact(text: string): string;
   /** Converts a request and its response for a report. */

@@ -174,7 +174,7 @@ function isChangeable(resource: Resource, name: string, field: Schema): boolean 
 function generateOther(world: World, name: string, field: Schema, old: unknown): unknown {
   if (typeof old === 'boolean' && world.values.isValid(field, !old, 'request')) return !old;
   for (let attempt = 0; attempt < 4; attempt += 1) {
-    const number = world.journal.length + attempt;
+    const number = world.nextNumber();
     const value = world.values.generate(field, {
       name,
       random: createRandom(world.settings.seed + number),

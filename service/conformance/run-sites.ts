@@ -6,6 +6,7 @@ import {
   type Observation,
   type RunResult,
 } from '../../conformance/results.ts';
+import { endWith } from '../../conformance/runner/halt.ts';
 import { findUselessName, isSelected } from '../../conformance/select-checks.ts';
 import { withValidExamples } from '../../conformance/valid-examples.ts';
 import type { Contract } from '../../contract/index.ts';
@@ -29,6 +30,7 @@ export async function runSites(given: Contract, options: RunOptions): Promise<Ru
   const { only = [], thorough = false, strict = false, onEvent = () => {} } = options;
   const startedAt = new Date();
   const run = await createRun(contract, options);
+  endWith(run.halt, options.signal);
   const plan = selectChecks(run, contract, options);
   const { checks, selected, allowed, carriers } = plan;
   const sites = run.mayWrite ? countSites(allowed, carriers, thorough) : { planned: 0, most: 0 };

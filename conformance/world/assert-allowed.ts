@@ -1,0 +1,61 @@
+import type { Operation } from '../../contract/index.ts';
+import { Inconclusive } from '../outcomes.ts';
+import type { Handle } from './handle.ts';
+import { aRecordOf } from './nouns.ts';
+import type { World } from './world.ts';
+
+/** What the safety of a request depends on. */
+type Safety = Pick<World, 'model' | 'settings' | 'inventory'>;
+
+/**
+ * Refuses to send a request that could harm a service: one that writes without permission, that creates more than was announced,
+ * or whose effect on another machine is only likely.
+ * @throws Inconclusive with the option that allows it
+ */
+export function assertAllowed(world: Safety, operation: Operation): void {
+  if (isRead(operation)) return;
+  const { mayWrite, isLocal, include } = world.settings;
+  if (!mayWrite)
+    throw new Inconclusive('writing is not allowed: the target is not on this machine');
+  assertRoom(world, operation);
+  if (!isLocal && !include.has(operation.id) && isOnlyLikely(world, operation))
+    throw new Inconclusive(
+      `not called: what ${operation.id} does is only likely, and the target is on another machine; declare it under x-resources, or pass --include ${operation.id}`,
+    );
+}
+
+/** @throws Inconclusive for a change of a record on another machine that the run did not create */
+export function assertOwn(world: Safety, operation: Operation, handle: Handle | undefined): void {
+  const { isLocal, include } = world.settings;
+  const isOwn = handle === undefined || handle.creation !== undefined;
+  if (isOwn || isRead(operation) || include.has(operation.id)) return;
+  const isDeletion = operation.method === 'DELETE';
+  if (isLocal && !isDeletion) return;
+  const verb = isDeletion ? 'delete' : 'change';
+  throw new Inconclusive(
+    `not called: it would ${verb} ${aRecordOf(handle.resource)} that the run did not create; --include ${operation.id} allows that`,
+  );
+}
+
+export function isRead({ method }: Operation): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+/** A refused creation may store something, too, so that every creation needs room. */
+function assertRoom({ model, inventory, settings }: Safety, { id }: Operation): void {
+  const role = model.operations.get(id);
+  const resource = model.resources.get(role?.resource ?? '');
+  const isCreation = role?.role === 'create' || role?.role === 'upsert' || role?.role === 'copy';
+  if (resource === undefined || !isCreation) return;
+  const count = inventory.filter((handle) => handle.resource === resource).length;
+  if (count >= settings.mostRecords)
+    throw new Inconclusive(
+      `the run has reached its limit of ${settings.mostRecords} ${resource.plural}`,
+    );
+}
+
+function isOnlyLikely({ model }: Safety, { id }: Operation): boolean {
+  const role = model.operations.get(id);
+  const resource = model.resources.get(role?.resource ?? '');
+  return role?.certainty === 'likely' || resource?.certainty === 'likely';
+}
