@@ -1,5 +1,6 @@
 /** Where a run worked: at a base URL, and where the suite of a service needs to be told, in which part of its data. */
 export interface RunTarget {
+  /** The URL of the service. */
   baseUrl: string;
   readonly [option: string]: string | undefined;
 }

@@ -8,7 +8,9 @@ import { runtime } from './runtime.ts';
 
 /** The parts of a contract in a file of `site-contract compile`. */
 export interface CompiledParts {
+  /** The document with its Overlays applied. */
   document: OpenApiDocument;
+  /** What was not understood of the document. */
   remarks: readonly string[];
   /** The resource model, as JSON. */
   model: string;

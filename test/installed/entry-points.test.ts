@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from '@jest/globals';
 import ts from 'typescript';
 import { describeInCi } from '../support/in-ci.ts';
@@ -22,8 +22,15 @@ function listEntries(): string[] {
   );
   return Object.values(manifest.exports).flatMap((entry) => {
     const { types } = entry.import ?? entry;
-    return types === undefined ? [] : [types.replace('./dist/', '').replace('.d.ts', '.ts')];
+    return types === undefined ? [] : [toSource(types)];
   });
+}
+
+/** What joins the engine and its services has its source in `service/entries/`, see tsdown.config.mjs. */
+function toSource(types: string): string {
+  const source = types.replace('./dist/', '').replace('.d.ts', '.ts');
+  const joining = source.replace(/^(\w+)\/index\.ts$/, 'service/entries/$1.ts');
+  return existsSync(joining) ? joining : source;
 }
 
 function listExported(program: ts.Program, entries: readonly string[]): Exported[] {
