@@ -1,6 +1,7 @@
-import { type Contract, hasBuiltInOperations } from '../contract/create-contract.ts';
 import { explainWriteError } from '../contract/errors.ts';
 import { readTextFile, replaceFile } from '../contract/files.ts';
+import type { Contract } from '../contract/index.ts';
+import { isBuiltIn } from '../service/recognise.ts';
 
 /** A mistake that the user can correct. It is shown in one line without a stack trace, with exit code 2. */
 export class UsageError extends Error {
@@ -9,7 +10,7 @@ export class UsageError extends Error {
 
 /** @throws UsageError if the value of an option is not a workspace id that the contract accepts */
 export function assertWorkspace(contract: Contract, option: string, value: string): void {
-  if (!hasBuiltInOperations(contract))
+  if (!isBuiltIn(contract))
     throw new UsageError(
       `${option} is only for the built-in contract, but --contract names another one; omit ${option}`,
     );

@@ -6,7 +6,7 @@ import { judgeAnyRun } from './judge-any-run.ts';
 import { judgeServerErrors } from './judge-server-errors.ts';
 import { type RunOptions, runDefaults } from './options.ts';
 import { type PlannedCheck, planChecks, serverErrors } from './plan-checks.ts';
-import type { CheckResult, Observation, Outcome, RunResult } from './results.ts';
+import type { CheckResult, Observation, Outcome, RunResult, Verdict } from './results.ts';
 import { endWith } from './runner/halt.ts';
 import { findUselessName, isSelected } from './select-checks.ts';
 import { stages } from './stages.ts';
@@ -56,37 +56,54 @@ export async function runAnyContract(contract: Contract, options: RunOptions): P
     onEvent({ type: 'checked', result, done: results.length, of: allowed.length });
   }
   results.push(unreached ? toResult(serverErrors, unreached, 0) : judgeServerErrors(world));
-  const sorted = sortByStage(results, [...planned, serverErrors]);
   const remaining = await cleanUpInTime(world, options);
   world.halt.close();
   world.target.close();
+  const verdict: Verdict =
+    unreachable === undefined
+      ? judgeAnyRun(world, results, strict)
+      : { kind: 'not-run', reason: world.redact(unreachable) };
+  return describeRun(world, options, {
+    startedAt,
+    verdict,
+    checks: sortByStage(results, [...planned, serverErrors]),
+    observations,
+    remaining,
+    notes: runner.notes,
+  });
+}
+
+/** What a run has found. */
+interface EndedRun extends Pick<RunResult, 'verdict' | 'checks' | 'observations'> {
+  startedAt: Date;
+  /** The records that could not be deleted. */
+  remaining: readonly Handle[];
+  notes: readonly string[];
+}
+
+function describeRun(
+  world: World,
+  { baseUrl, allowWrites = false, strict = false, only = [] }: RunOptions,
+  { startedAt, remaining, notes, ...findings }: EndedRun,
+): RunResult {
+  const { contract, settings, target } = world;
   return withGroups({
+    ...findings,
     tool: { name: 'site-contract', version },
     contract: { title: contract.document.info.title, version: contract.version },
-    target: { baseUrl: options.baseUrl },
-    seed: world.settings.seed,
+    target: { baseUrl },
+    seed: settings.seed,
     startedAt: startedAt.toISOString(),
     durationMs: Date.now() - startedAt.getTime(),
-    requests: world.target.count(),
-    options: {
-      thorough: world.settings.thorough,
-      strict,
-      allowWrites: options.allowWrites ?? false,
-      only,
-    },
-    verdict:
-      unreachable === undefined
-        ? judgeAnyRun(world, results, strict)
-        : { kind: 'not-run', reason: world.redact(unreachable) },
-    checks: sorted,
-    observations,
+    requests: target.count(),
+    options: { thorough: settings.thorough, strict, allowWrites, only },
     inventory: remaining.map(({ resource, ids, parent }) => ({
       kind: resource.name,
       id: ids.join('/'),
       label: ids.join('/'),
       parent: parent?.ids.join('/') ?? '',
     })),
-    warnings: [...listUndriven(world), ...runner.notes, ...world.target.listNotes()],
+    warnings: [...listUndriven(world), ...notes, ...target.listNotes()],
   });
 }
 

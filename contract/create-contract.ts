@@ -115,12 +115,6 @@ export function createContract(
   };
 }
 
-/** Whether a contract has the operations of the included one, so that the behaviours and checks made for it apply. */
-export function hasBuiltInOperations({ operations }: Contract): boolean {
-  const ids = new Set<string>(operations.map(({ id }) => id));
-  return operationIds.every((id) => ids.has(id));
-}
-
 function readSecuritySchemes(document: OpenApiDocument): Map<string, SecuritySchemeObject> {
   const entries = Object.entries(document.components?.securitySchemes ?? {});
   return new Map(entries.map(([name, scheme]) => [name, resolveReference(document, scheme)]));

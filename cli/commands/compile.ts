@@ -1,8 +1,10 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { replaceFile } from '../../contract/files.ts';
 import { loadContract } from '../../contract/load-contract.ts';
 import { type Context, createCommand, toNote } from '../command.ts';
 import { type OptionValues, sharedOptions, value } from '../option.ts';
+import { toUnwritable } from '../usage-error.ts';
 
 const options = {
   ...sharedOptions,
@@ -30,9 +32,13 @@ async function runCompile(
   const contract = await loadContract({ document, overlays: overlay });
   const { moduleTypes, writeModule } = await import('../../contract/compiled/write-module.ts');
   const file = path.join(out, 'contract.mjs');
-  await mkdir(out, { recursive: true });
-  await writeFile(file, writeModule(contract));
-  await writeFile(path.join(out, 'contract.d.mts'), moduleTypes);
+  try {
+    mkdirSync(out, { recursive: true });
+    replaceFile(file, writeModule(contract));
+    replaceFile(path.join(out, 'contract.d.mts'), moduleTypes);
+  } catch (error) {
+    throw toUnwritable('out', out, error);
+  }
   toNote(context)(`wrote ${file}`);
   return 0;
 }

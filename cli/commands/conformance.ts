@@ -12,13 +12,13 @@ import { explainTime, startWatchdog } from '../../conformance/runner/halt.ts';
 import { findProxy } from '../../conformance/runner/proxy.ts';
 import { cleanUpMs } from '../../conformance/world/create-world.ts';
 import { toAuthVariable } from '../../conformance/world/credentials.ts';
-import { hasBuiltInOperations } from '../../contract/create-contract.ts';
 import { readTextFile } from '../../contract/files.ts';
 import type { Contract } from '../../contract/index.ts';
 import { loadContract } from '../../contract/load-contract.ts';
 import { parseUrl } from '../../contract/parse-url.ts';
 import { defaultApiKey } from '../../mock/http/security.ts';
 import { type RunEvent, runSuite } from '../../service/entries/conformance.ts';
+import { isBuiltIn } from '../../service/recognise.ts';
 import { quoteWord, type ShellText } from '../../writers/curl.ts';
 import { toCount } from '../../writers/terminal-text.ts';
 import { type Context, createCommand, toNote } from '../command.ts';
@@ -107,7 +107,7 @@ async function runUntimed(parsed: ConformanceValues, context: Context): Promise<
   const target = await openTarget(values, contract);
   const progress = createRunNotes(values, context);
   const ending = new AbortController();
-  const ignoreSignals = hasBuiltInOperations(contract) ? () => {} : endOnSignal(ending, note);
+  const ignoreSignals = endOnSignal(contract, ending, note);
   try {
     const run = await runSuite({
       ...target.options,
@@ -159,8 +159,16 @@ function toRunOptions(values: ConformanceValues, contract: Contract, context: Co
   };
 }
 
-/** Ends a run at Ctrl-C, so that it deletes what it created. A run that can delete nothing ends as any other program. */
-function endOnSignal(ending: AbortController, note: (line: string) => void): () => void {
+/**
+ * Ends a run at Ctrl-C, so that it deletes what it created. Where the document has no deletion, there is nothing to wait for.
+ * @returns a function that leaves the signals to Node again
+ */
+function endOnSignal(
+  { operations }: Contract,
+  ending: AbortController,
+  note: (line: string) => void,
+): () => void {
+  if (operations.every(({ method }) => method !== 'DELETE')) return () => {};
   return stopOnSignal(() => {
     note(
       `ending: deleting what the run created, for at most ${cleanUpMs / 1000} s; press Ctrl-C again to end at once`,
@@ -206,7 +214,7 @@ async function openTarget(values: ConformanceValues, contract: Contract) {
     throw new UsageError(
       `${baseUrl} needs an API key: set SITE_CONTRACT_API_KEY, or pass --api-key <key>${adviseSchemes(contract)}`,
     );
-  if (workspace === undefined && hasBuiltInOperations(contract))
+  if (workspace === undefined && isBuiltIn(contract))
     throw new UsageError(
       `${baseUrl} needs a workspace to work in: set SITE_CONTRACT_WORKSPACE, or pass --workspace <uuid>`,
     );

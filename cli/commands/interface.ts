@@ -1,5 +1,5 @@
-import { hasBuiltInOperations } from '../../contract/create-contract.ts';
 import { loadContract } from '../../contract/load-contract.ts';
+import { isBuiltIn } from '../../service/recognise.ts';
 import { type Context, createCommand } from '../command.ts';
 import { type OptionValues, oneOf, sharedOptions, value } from '../option.ts';
 import { UsageError } from '../usage-error.ts';
@@ -50,7 +50,7 @@ async function runInterface(
     print(toExampleLines(examples, format));
     return examples.length === 0 ? 0 : 1;
   }
-  if (!hasBuiltInOperations(contract)) {
+  if (!isBuiltIn(contract)) {
     if (part === 'requirements')
       throw new UsageError(
         'the requirements belong to the built-in contract; site-contract conformance --list --contract <file> lists the checks of another one',

@@ -1,9 +1,10 @@
-import { type Contract, hasBuiltInOperations } from '../../contract/create-contract.ts';
+import type { Contract } from '../../contract/index.ts';
 import { loadContract } from '../../contract/load-contract.ts';
 import type { JudgedExchange, TrafficExchange } from '../../gate/traffic/judge-exchange.ts';
 import type { FixtureRecorder } from '../../gate/traffic/record-fixture.ts';
 import { readAllowedHost } from '../../mock/features/control/open-control.ts';
 import { readOrigin } from '../../mock/http/respond.ts';
+import { isBuiltIn } from '../../service/recognise.ts';
 import { createRedactor } from '../../writers/redact.ts';
 import { toCount } from '../../writers/terminal-text.ts';
 import { type Context, createCommand, toNote } from '../command.ts';
@@ -144,7 +145,7 @@ function saveRecording(file: string, recorder: FixtureRecorder, note: (line: str
 }
 
 async function createRecorder(contract: Contract): Promise<FixtureRecorder> {
-  if (hasBuiltInOperations(contract)) {
+  if (isBuiltIn(contract)) {
     const { ServiceFixtureRecorder } = await import('../../gate/traffic/record-fixture.ts');
     return new ServiceFixtureRecorder(contract);
   }

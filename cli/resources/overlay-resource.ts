@@ -1,3 +1,4 @@
+import { slotRoles } from '../../contract/resources/declarations.ts';
 import type {
   CopyRule,
   OperationRole,
@@ -7,20 +8,8 @@ import type {
 } from '../../contract/resources/model.ts';
 import { toListForm } from './overlay-list.ts';
 
-/** The roles that are slots of a resource in `x-resources`. */
-const slots: readonly Role[] = [
-  'create',
-  'read',
-  'update',
-  'replace',
-  'upsert',
-  'delete',
-  'copy',
-  'list',
-];
-
 export function isSlot(role: Role): boolean {
-  return slots.includes(role);
+  return slotRoles.some((slot) => slot === role);
 }
 
 /** The operations that have the role of an operation for the same resource, the main one first. */

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -36,6 +36,18 @@ test('the example runs where code from text is forbidden', async () => {
     example,
   ]);
   expect(ended).toMatchObject({ code: 0, stderr: '', stdout: '201 200 Lamp\n422\n' });
+});
+
+test('a folder that cannot be created gets one line', async () => {
+  const file = path.join(folder, 'file');
+  writeFileSync(file, '');
+  const ended = await runProgram(process.execPath, [
+    'dist/cli/main.js',
+    'compile',
+    ...['--contract', 'examples/own-behaviours/orders.yaml', '--out', file],
+  ]);
+  expect(ended).toMatchObject({ code: 2, stdout: '' });
+  expect(ended.stderr).toMatch(/^site-contract: --out .+\n$/);
 });
 
 /** Values of which each breaks other keywords. */

@@ -55,7 +55,8 @@ export interface OperationDeclaration {
   copy: CopyDeclaration | undefined;
 }
 
-const slotRoles = [
+/** The roles that are slots of a resource in `x-resources`. */
+export const slotRoles = [
   'create',
   'list',
   'read',

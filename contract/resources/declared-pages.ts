@@ -1,7 +1,7 @@
 import type { OpenApiDocument } from '../openapi-document.ts';
 import type { Operation } from '../operation.ts';
 import { escapePointer, isRecord } from '../resolve-reference.ts';
-import type { ListDeclaration } from './list-declaration.ts';
+import { assign, type ListDeclaration } from './list-declaration.ts';
 import type { Pointer } from './model.ts';
 import type { Shape, ShapeReader } from './shapes.ts';
 
@@ -147,12 +147,4 @@ function toPointer(path: unknown, root: string): Pointer | undefined {
     .slice(1)
     .map((name) => `/${escapePointer(name)}`)
     .join('');
-}
-
-function assign<Key extends keyof ListDeclaration>(
-  declaration: ListDeclaration,
-  key: Key,
-  value: ListDeclaration[Key],
-): void {
-  if (value !== undefined) declaration[key] = value;
 }

@@ -88,6 +88,41 @@ describe('inferModel', () => {
     expect(resources.get('repo')?.parent).toBeUndefined();
   });
 
+  test('reads one record where every GET is named a list, and changes a collection as a whole', () => {
+    const schema = { type: 'object', properties: { id: { type: 'string' } } } as const;
+    const one = { 'application/json': { schema } };
+    const many = { 'application/json': { schema: { type: 'array', items: schema } } } as const;
+    const counted = { 'application/json': { schema: { type: 'object' } } } as const;
+    const toOk = (content: object) => ({ '200': { description: 'OK', content } });
+    const { operations } = inferFrom({
+      '/servers': {
+        get: { operationId: 'listServers', responses: toOk(many) },
+        patch: {
+          operationId: 'patchServers',
+          requestBody: { content: one },
+          responses: toOk(counted),
+        },
+      },
+      '/servers/{serverId}': {
+        get: { operationId: 'listServer', responses: toOk(one) },
+        patch: {
+          operationId: 'patchServer',
+          requestBody: { content: one },
+          responses: toOk(one),
+        },
+      },
+      '/engines': { get: { operationId: 'listEngines', responses: toOk(many) } },
+      '/engines/{engineId}': { get: { operationId: 'listEngine', responses: toOk({}) } },
+    });
+    const roles = Object.fromEntries([...operations].map(([id, { role }]) => [id, role]));
+    expect(roles).toMatchObject({
+      listServer: 'read',
+      listEngine: 'read',
+      patchServers: 'bulk',
+      patchServer: 'update',
+    });
+  });
+
   test('gives an operation without schemas the role of its method and path', () => {
     const { operations } = inferFrom({
       '/notes': { get: {}, post: {} },

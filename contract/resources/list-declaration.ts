@@ -52,7 +52,8 @@ export function parseListDeclaration(list: DeclaredValue): ListDeclaration {
   return declaration;
 }
 
-function assign<Key extends keyof ListDeclaration>(
+/** Sets a part of a declaration, if there is a value for it. */
+export function assign<Key extends keyof ListDeclaration>(
   declaration: ListDeclaration,
   key: Key,
   value: ListDeclaration[Key],

@@ -1,5 +1,5 @@
 import type { ServiceSuite } from '../../conformance/service-suite.ts';
-import { hasBuiltInOperations } from '../../contract/create-contract.ts';
+import { isBuiltIn } from '../recognise.ts';
 import { explainCheck } from './explain-check.ts';
 import { listChecks } from './list-checks.ts';
 import type { RunOptions } from './options.ts';
@@ -7,7 +7,7 @@ import { runSites } from './run-sites.ts';
 
 /** The checks of the Site Management Service. */
 export const siteSuite: ServiceSuite<RunOptions> = {
-  recognises: hasBuiltInOperations,
+  recognises: isBuiltIn,
   describeChecks: (contract) => listChecks(contract).map(explainCheck),
   run: runSites,
 };

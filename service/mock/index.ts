@@ -3,9 +3,9 @@
  * as a `KnownService`. Start with `behaviours.ts`.
  */
 
-import { hasBuiltInOperations } from '../../contract/create-contract.ts';
 import { requirements } from '../../generated/requirements.js';
 import type { KnownService } from '../../mock/service-port.ts';
+import { isBuiltIn } from '../recognise.ts';
 import type { Behaviours } from './behaviours.ts';
 import { createDemoSites, readExampleSites } from './demo-sites.ts';
 import { applyEdits } from './edit-state.ts';
@@ -26,7 +26,7 @@ export {
 export type KnownBehaviours = Partial<Behaviours>;
 
 const siteManagement: KnownService = {
-  recognises: hasBuiltInOperations,
+  recognises: isBuiltIn,
   serve: serveOperation,
   createPathCheck: createWorkspaceCheck,
   nameMissing,

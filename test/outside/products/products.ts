@@ -7,8 +7,6 @@ export interface Product {
   document: string;
   basePath: string;
   apiKey: string;
-  /** What the document leaves out, in at most 15 lines. */
-  overlay?: string;
   /** The commands that install it into a folder. */
   install(folder: string): string[][];
   start(

@@ -39,8 +39,7 @@ async function judge(product: Product): Promise<void> {
     const text = await waitFor(`${url}${product.document}`, headers);
     const document = path.join(folder, 'openapi.yaml');
     await writeFile(document, text);
-    const overlays = product.overlay === undefined ? [] : [product.overlay];
-    const contract = await loadContract({ document, overlays });
+    const contract = await loadContract({ document });
     const result = await runAnyContract(contract, {
       baseUrl: `${url}${product.basePath}`,
       apiKey: product.apiKey,
