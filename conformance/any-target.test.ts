@@ -39,6 +39,16 @@ describe('a target of another contract that cannot be judged', () => {
     expect(verdict).toEqual({ kind: 'not-run', reason });
   });
 
+  test('is a web site', async () => {
+    const page = '<!doctype html><title>App</title>';
+    const port = await serve(answerWith(200, { 'Content-Type': 'text/html' }, page));
+    const { verdict } = await judge(`http://127.0.0.1:${port}`);
+    const reason = expect.stringMatching(
+      /returns 200 with a web page \(“App”\), not JSON, to every request; correct the base URL/,
+    );
+    expect(verdict).toEqual({ kind: 'not-run', reason });
+  });
+
   test.each([
     ['refuses the key', '', 'wrong', /no valid request succeeded \(401\); check the base URL and/],
     [

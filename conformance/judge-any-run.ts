@@ -1,5 +1,7 @@
 import { explainNoSuccess } from './explain-no-success.ts';
 import { type CheckResult, explainErrors, failsRun, hasThrown, type Verdict } from './results.ts';
+import type { Sent } from './runner/target.ts';
+import { describePage, isMarkup } from './runner/web-page.ts';
 import type { World } from './world/world.ts';
 
 /**
@@ -27,7 +29,8 @@ export function judgeAnyRun(
   };
 }
 
-function explainUselessness({ journal }: World): string | undefined {
+function explainUselessness(world: World): string | undefined {
+  const { journal } = world;
   const valid = journal.filter(({ isValid }) => isValid);
   const all = valid.map(({ sent }) => sent);
   // Some operations may need no credentials.
@@ -35,6 +38,19 @@ function explainUselessness({ journal }: World): string | undefined {
   const isLocked = secured.every(({ reply }) => reply?.status === 401 || reply?.status === 403);
   const access = 'the base URL and the credentials';
   return (
-    explainNoSuccess(all, access) ?? (isLocked ? explainNoSuccess(secured, access) : undefined)
+    explainPages(world, all) ??
+    explainNoSuccess(all, access) ??
+    (isLocked ? explainNoSuccess(secured, access) : undefined)
   );
+}
+
+/** Says that a web server answers instead of the service: with pages only, which no operation documents. */
+function explainPages({ contract, target }: World, all: readonly Sent[]): string | undefined {
+  const [first] = all;
+  const isDocumented = contract.operations.some(({ responses }) =>
+    responses.some(({ content }) => content.some(({ mediaType }) => /html|xml/i.test(mediaType))),
+  );
+  const isPage = all.every(({ reply }) => reply !== undefined && isMarkup(reply));
+  if (first?.reply === undefined || isDocumented || !isPage) return undefined;
+  return `${target.baseUrl} returns ${first.reply.status} with ${describePage(first.reply)}, to every request; correct the base URL, or pass what the page needs with --header`;
 }

@@ -56,8 +56,10 @@ export function isComparable(
   pointer: string,
   states = false,
 ): boolean {
-  const [name = ''] = splitPointer(pointer);
+  const [name = '', ...inner] = splitPointer(pointer);
   const top = `/${name}`;
+  // Parts of a record may get ids from the service, as the record itself does.
+  if (inner.at(-1) === 'id') return false;
   if (resource.serverSet.has(top) || resource.derived.has(top) || resource.hidden.has(top))
     return false;
   if (resource.id.includes(top) || resource.secret.has(top)) return false;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { document } from '../../generated/document.js';
-import type { OpenApiDocument, Schema } from '../openapi-document.ts';
+import type { MediaType, OpenApiDocument, Schema } from '../openapi-document.ts';
 import { readOperations } from '../read-operations.ts';
 import { inferModel } from './infer-model.ts';
 
@@ -93,7 +93,9 @@ describe('inferModel', () => {
     const one = { 'application/json': { schema } };
     const many = { 'application/json': { schema: { type: 'array', items: schema } } } as const;
     const counted = { 'application/json': { schema: { type: 'object' } } } as const;
-    const toOk = (content: object) => ({ '200': { description: 'OK', content } });
+    const toOk = (content: Record<string, MediaType>) => ({
+      '200': { description: 'OK', content },
+    });
     const { operations } = inferFrom({
       '/servers': {
         get: { operationId: 'listServers', responses: toOk(many) },

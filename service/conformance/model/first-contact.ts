@@ -5,6 +5,7 @@ import {
 } from '../../../conformance/runner/explain-no-answer.ts';
 import type { TargetReply } from '../../../conformance/runner/reply.ts';
 import type { Sent } from '../../../conformance/runner/target.ts';
+import { describePage, isMarkup, readText } from '../../../conformance/runner/web-page.ts';
 import { parseUrl } from '../../../contract/parse-url.ts';
 import type { Run } from './scope.ts';
 
@@ -100,28 +101,11 @@ function explainReply(run: Run, contact: Contact, reply: TargetReply): string {
   if (status >= 500)
     return `${baseUrl} returns ${status} to different requests; check the log of the target`;
   if (isMarkup(reply)) {
-    const title = readTitle(text);
-    const named = title === '' ? '' : ` (“${title}”)`;
-    return `${baseUrl} returns ${status} with a web page${named}, not JSON; if it is a login page, ${cookie}`;
+    return `${baseUrl} returns ${status} with ${describePage(reply)}; if it is a login page, ${cookie}`;
   }
   const shown = run.redact(text.trim());
   const start = shown.length > 40 ? `${shown.slice(0, 40)}…` : shown || 'an empty body';
   return `${baseUrl} returns ${status} to different requests, each time with ${start}: something other than the service responds; correct the base URL`;
-}
-
-function readText({ bytes }: TargetReply): string {
-  return new TextDecoder().decode(bytes.subarray(0, 4000));
-}
-
-/** The title of a web page, or its start. One pattern for all of it would take cubic time for a page of white space. */
-function readTitle(text: string): string {
-  const [, rest = ''] = text.split(/<title[^<>]*>/i, 2);
-  const [title = ''] = rest.split('<', 1);
-  return title.trim().slice(0, 80);
-}
-
-function isMarkup(reply: TargetReply): boolean {
-  return /^\s*</.test(readText(reply));
 }
 
 /** The version that a path starts with. */
