@@ -98,4 +98,13 @@ test.each(['library', 'mail', 'notebook', 'projects', 'shop', 'tickets', 'vault'
 test('a model is the same after it was written', async () => {
   const model = readModel(await loadTestContract('shop'));
   expect(readModelText(writeModel(model))).toEqual(model);
+  const [[id, operation] = []] = model.operations;
+  if (id === undefined || operation === undefined) throw new Error('the model is empty');
+  // A value of the document may look like what a map is written as.
+  const sets = new Map<string, unknown>([
+    ['/area', { map: [1] }],
+    ['/place', { record: { set: ['a'] } }],
+  ]);
+  const likely = { ...model, operations: new Map([[id, { ...operation, sets }]]) };
+  expect(readModelText(writeModel(likely))).toEqual(likely);
 });
