@@ -1,3 +1,5 @@
+import { comma, isClosing, isOpening, visitStructure } from '../../contract/json-structure.ts';
+
 /** A response. `json` is undefined if the body is not JSON in UTF-8; `unreadable` then contains the reason. */
 export interface TargetReply {
   /** The status. */
@@ -73,25 +75,19 @@ export function readJson(bytes: Uint8Array): Pick<TargetReply, 'json' | 'unreada
   }
 }
 
-const [quote, backslash, comma, openBracket, closeBracket, openBrace, closeBrace] = [
-  ...Buffer.from('"\\,[]{}'),
-];
-
 /** Measures JSON without parsing it. The result is meaningless if the text is not JSON. */
 function measure(bytes: Uint8Array): { depth: number; values: number } {
-  let [depth, deepest, values, isText] = [0, 0, 1, false];
-  for (let at = 0; at < bytes.length; at += 1) {
-    const byte = bytes[at];
-    if (isText) {
-      if (byte === backslash) at += 1;
-      else if (byte === quote) isText = false;
-    } else if (byte === quote) isText = true;
-    else if (byte === comma) values += 1;
-    else if (byte === openBracket || byte === openBrace) {
+  let depth = 0;
+  let deepest = 0;
+  let values = 1;
+  visitStructure(bytes, (character) => {
+    if (character === comma) values += 1;
+    else if (isClosing(character)) depth -= 1;
+    else if (isOpening(character)) {
       depth += 1;
       values += 1;
       deepest = Math.max(deepest, depth);
-    } else if (byte === closeBracket || byte === closeBrace) depth -= 1;
-  }
+    }
+  });
   return { depth: deepest, values };
 }

@@ -43,11 +43,3 @@ function isReason(reason: string | number): reason is Reason {
 
 /** Longer waits are not worth it, so the request remains unanswered. */
 export const longestWaitMs = 60_000;
-
-/** Reads Retry-After (RFC 9110, section 10.2.3), seconds or a date, in milliseconds; 0 without one. */
-export function readRetryAfter(value: string | undefined): number {
-  if (value === undefined) return 0;
-  if (/^\d+$/.test(value)) return Number(value) * 1000;
-  const date = Date.parse(value);
-  return Number.isNaN(date) ? 0 : Math.max(0, date - Date.now());
-}

@@ -1,6 +1,7 @@
+import { readRetryAfter } from '../../contract/retry-after.ts';
 import { type Attempt, type Loss, nameEndpoint, type TargetRequest } from './client.ts';
 import type { TargetReply } from './reply.ts';
-import { longestWaitMs, type Reason, readRetryAfter } from './retries.ts';
+import { longestWaitMs, type Reason } from './retries.ts';
 
 /** A request and its final result. Without a reply, even after retries, `loss` and `error` contain the reason. */
 export interface Sent extends Omit<Attempt, 'code' | 'loss'>, Partial<Pick<Attempt, 'code'>> {
@@ -54,13 +55,14 @@ export function toUnanswered(
 
 /** The attempts that may have had an effect. */
 function listEarlier(attempts: readonly FailedAttempt[]) {
-  return attempts
-    .filter(({ reason }) => reason !== 'unreached')
-    .map(({ reply }) => ({ status: reply?.status }));
+  const sent = attempts.filter(({ reason }) => reason !== 'unreached');
+  return sent.map(({ reply }) => {
+    return { status: reply?.status };
+  });
 }
 
 function describeRefusal({ status, headers }: TargetReply, times: number): string {
-  const asked = readRetryAfter(headers['retry-after']);
+  const asked = readRetryAfter(headers['retry-after']) ?? 0;
   return asked > longestWaitMs
     ? `status ${status}, and asks the client to wait ${Math.ceil(asked / 1000)} s (Retry-After)`
     : `status ${status} all ${times} times it was sent`;

@@ -1,3 +1,4 @@
+import { readRetryAfter } from '../../contract/retry-after.ts';
 import {
   type Attempt,
   type Connection,
@@ -8,7 +9,7 @@ import {
 } from './client.ts';
 import { type Halt, Stopped, wait } from './halt.ts';
 import { createPace, type Pace, type Turn } from './pace.ts';
-import { findRetry, longestWaitMs, type Reason, readRetryAfter, toReason } from './retries.ts';
+import { findRetry, longestWaitMs, type Reason, toReason } from './retries.ts';
 import { type FailedAttempt, type Sent, toAnswered, toSkipped, toUnanswered } from './sent.ts';
 
 export type { Sent } from './sent.ts';
@@ -245,7 +246,7 @@ export class Target {
     attempts: number,
   ): Promise<boolean> {
     const { most, pauseMs, slows = false } = findRetry(reason);
-    const asked = readRetryAfter(reply?.headers['retry-after']);
+    const asked = readRetryAfter(reply?.headers['retry-after']) ?? 0;
     if (reply !== undefined) this.#noteRefusal(reply.status, asked);
     const same = earlier.filter((attempt) => attempt.reason === reason).length;
     const isLast = same >= most || earlier.length + 1 >= attempts;

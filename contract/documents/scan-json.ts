@@ -1,4 +1,5 @@
 import { toPointer } from '../json.ts';
+import { isClosing, isOpening, openObject, quote, visitStructure } from '../json-structure.ts';
 
 /** Keys of deeper objects are not compared: those of a path item are at the third level. */
 const deepestKeys = 3;
@@ -15,20 +16,19 @@ interface Scanned {
  * deep nesting, which other functions do not survive.
  */
 export function scanJson(text: string): Scanned {
+  const bytes = new TextEncoder().encode(text);
   const scanner = new Scanner();
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text.charCodeAt(at);
+  visitStructure(bytes, (character, at, end) => {
     if (character === quote) {
-      const end = findEnd(text, at);
-      if (scanner.mayBeKey) scanner.addKey(text.slice(at, end + 1));
-      at = end;
-    } else if (character === openBrace) scanner.open(true);
-    else if (character === openBracket) scanner.open(false);
-    else if (character === closeBrace || character === closeBracket) scanner.close();
-    else if (character === comma) scanner.mayBeKey = scanner.hasKeys();
-  }
+      if (scanner.mayBeKey) scanner.addKey(decoder.decode(bytes.subarray(at, end + 1)));
+    } else if (isOpening(character)) scanner.open(character === openObject);
+    else if (isClosing(character)) scanner.close();
+    else scanner.mayBeKey = scanner.hasKeys();
+  });
   return { repeated: scanner.repeated, depth: scanner.deepest };
 }
+
+const decoder = new TextDecoder();
 
 class Scanner {
   repeated: string | undefined;
@@ -66,22 +66,4 @@ class Scanner {
     keys?.add(key);
     this.mayBeKey = false;
   }
-}
-
-const quote = 0x22;
-const backslash = 0x5c;
-const comma = 0x2c;
-const openBrace = 0x7b;
-const closeBrace = 0x7d;
-const openBracket = 0x5b;
-const closeBracket = 0x5d;
-
-/** The index of the quote that ends a string. */
-function findEnd(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
-    let backslashes = 0;
-    while (text.charCodeAt(end - backslashes - 1) === backslash) backslashes += 1;
-    if (backslashes % 2 === 0) return end;
-  }
-  return text.length;
 }

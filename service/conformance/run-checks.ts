@@ -2,7 +2,7 @@ import { Failed, Inconclusive, Unanswered } from '../../conformance/outcomes.ts'
 import type { CheckResult, Failure, Observation, Outcome } from '../../conformance/results.ts';
 import { type Halt, Stopped, wait } from '../../conformance/runner/halt.ts';
 import { isSuccess } from '../../conformance/runner/journal.ts';
-import { deriveSeed } from '../../conformance/runner/probes.ts';
+import { deriveSeed } from '../../contract/random.ts';
 import { requirements } from '../../generated/requirements.js';
 import { toRoute } from './model/call.ts';
 import { type Check, type Run, type Scope, stages } from './model/scope.ts';

@@ -1,6 +1,4 @@
-import { createRandom, deriveSeed } from '../../conformance/runner/probes.ts';
-
-export type Random = () => number;
+import { createRandom, deriveSeed, type Random } from '../../contract/random.ts';
 
 /** The duration and the intensity of a campaign. */
 export interface CampaignOptions {
@@ -45,12 +43,6 @@ export const toRandom =
   (seed: number) =>
   (purpose: string): Random =>
     createRandom(deriveSeed(seed, purpose));
-
-export function pick<Value>(random: Random, values: readonly Value[]): Value {
-  const value = values[Math.floor(random() * values.length)];
-  if (value === undefined) throw new Error('the list to pick from is empty');
-  return value;
-}
 
 /** Returns the quantile of the values for this share. */
 export function toQuantile(values: readonly number[], share: number): number {

@@ -1,21 +1,20 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { createUuid, pickInteger } from '../../conformance/runner/probes.ts';
+import {
+  createUuidFactory,
+  pick,
+  pickFraction,
+  pickInteger,
+  type Random,
+} from '../../contract/random.ts';
 import { findPostgres, startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { sitesOf, webhooksOf } from '../support/test-client.ts';
-import {
-  type Bench,
-  type Part,
-  pause,
-  pick,
-  type Random,
-  settles,
-  tally,
-  toQuantile,
-} from './campaign.ts';
+import { type Bench, type Part, pause, settles, tally, toQuantile } from './campaign.ts';
 import { History, nothing, type Outcome } from './history.ts';
 import { type Answer, createClient, type MockProgram, startMock } from './programs.ts';
+
+const createUuid = createUuidFactory({ 'uuid-version': 4, 'uuid-case': 'lower' });
 
 const overlay = {
   overlay: '1.0.0',
@@ -135,8 +134,11 @@ class Knowledge {
   isOver = false;
 
   constructor(random: Random) {
-    const [registers, growing, claimed] = [1, 2, 3].map(() => createUuid(random));
-    this.workspaces = { registers: `${registers}`, growing: `${growing}`, claimed: `${claimed}` };
+    this.workspaces = {
+      registers: createUuid(random, 0),
+      growing: createUuid(random, 0),
+      claimed: createUuid(random, 0),
+    };
   }
 
   claim(what: string, id: string): void {
@@ -208,7 +210,7 @@ class Worker {
       return;
     }
     const id = pick(this.#random, registers);
-    const isName = this.#random() < 0.5;
+    const isName = pickFraction(this.#random) < 0.5;
     const hostUrl = `https://${value}.example`;
     const body = isName ? { name: value } : { hostUrl };
     const { outcome, json, status, from, to } = await this.#ask('PATCH', `/v1/sites/${id}`, body);
@@ -241,7 +243,7 @@ class Worker {
     const { history, growing, workspaces } = this.#known;
     if (growing.length >= mostGrowing) return;
     this.#known.count += 1;
-    const isCopy = growing.length > 0 && this.#random() < 0.3;
+    const isCopy = growing.length > 0 && pickFraction(this.#random) < 0.3;
     const target = isCopy
       ? `/v1/sites/${pick(this.#random, growing)}/duplicate`
       : sitesOf(workspaces.growing);
@@ -307,7 +309,7 @@ class Worker {
   }
 
   async trigger(): Promise<void> {
-    if (this.#random() < 0.5) return;
+    if (pickFraction(this.#random) < 0.5) return;
     const event = { type: 'page.created', workspaceId: this.#known.workspaces.growing };
     const { outcome, json } = await this.#ask('POST', '/__mock/events', event);
     if (outcome !== 'done') return;
@@ -387,7 +389,7 @@ async function attack(
   const known = new Knowledge(random);
   const { history, deliveries } = known;
   const receiver = await startReceiver((response) => {
-    response.writeHead(random() < 0.8 ? 204 : 500).end();
+    response.writeHead(pickFraction(random) < 0.8 ? 204 : 500).end();
   });
   const countAttempts = (id: string): number =>
     receiver.received.filter(({ headers }) => headers['webhook-id'] === id).length;
@@ -444,7 +446,7 @@ export const kill: Part = async (bench) => {
     const cluster = await startCluster(1, folder, ['--state', `state-${filled}.json`]);
     if (filled > 0) {
       const names = Array.from({ length: filled }, (_, at) => ({ name: `Initial ${at}` }));
-      const id = createUuid(bench.createRandom('fill'));
+      const id = createUuid(bench.createRandom('fill'), 0);
       const state = { workspaces: [{ id, sites: names }] };
       await cluster.nodes[0]?.client.send('PUT', '/__mock/state', state);
     }

@@ -1,9 +1,9 @@
-import { pickInteger } from '../../conformance/runner/probes.ts';
 import { contract, type Operation } from '../../contract/index.ts';
+import { pick, pickFraction, pickInteger, type Random } from '../../contract/random.ts';
 import { isRecord, parseJson } from '../../contract/resolve-reference.ts';
 import { documentedOperations } from '../support/control-document.ts';
 import { workspace } from '../support/test-client.ts';
-import { pick, type Random, toRandom } from './campaign.ts';
+import { toRandom } from './campaign.ts';
 import { adminToken } from './programs.ts';
 
 /** The bytes that the fuzzer sends over one connection. */
@@ -187,21 +187,23 @@ const mutations: Readonly<Record<string, Mutation>> = {
 /** Creates a case from the seed, its number, and the existing ids. */
 export function createCase(seed: number, number: number, ids: KnownIds): FuzzCase {
   const random = toRandom(seed)(`fuzz ${number}`);
-  const vanishes = random() < 0.02;
-  if (random() < 0.02) return { bytes: randomBytes(random, 2000), how: 'noise', vanishes };
+  const vanishes = pickFraction(random) < 0.02;
+  if (pickFraction(random) < 0.02)
+    return { bytes: randomBytes(random, 2000), how: 'noise', vanishes };
   const how: string[] = [];
   const parts: Buffer[] = [];
-  for (let left = random() < 0.1 ? pickInteger(random, 2, 4) : 1; left > 0; left -= 1) {
+  for (let left = pickFraction(random) < 0.1 ? pickInteger(random, 2, 4) : 1; left > 0; left -= 1) {
     const draft = createDraft(random, ids);
-    const chosen = Array.from({ length: random() < 0.7 ? 1 : pickInteger(random, 2, 3) }, () =>
-      pick(random, Object.entries(random() < 0.5 ? bodyMutations : mutations)),
+    const chosen = Array.from(
+      { length: pickFraction(random) < 0.7 ? 1 : pickInteger(random, 2, 3) },
+      () => pick(random, Object.entries(pickFraction(random) < 0.5 ? bodyMutations : mutations)),
     );
     for (const [, mutate] of chosen) mutate(draft, random);
     how.push(chosen.map(([name]) => name).join(' and '));
     parts.push(toBytes(draft, random));
   }
   const bytes = Buffer.concat(parts);
-  const isDamaged = random() < 0.1;
+  const isDamaged = pickFraction(random) < 0.1;
   return {
     bytes: isDamaged ? damage(bytes, random) : bytes,
     how: how.join(', then ') + (isDamaged ? ', some bytes changed' : ''),
@@ -211,7 +213,7 @@ export function createCase(seed: number, number: number, ids: KnownIds): FuzzCas
 
 /** Creates a valid request to any operation of the service or the control surface. */
 function createDraft(random: Random, ids: KnownIds): Draft {
-  const isControl = random() < 0.3;
+  const isControl = pickFraction(random) < 0.3;
   const operations: readonly Operation<string>[] = isControl
     ? documentedOperations.filter(({ id }) => id !== 'streamRequests')
     : contract.operations;
@@ -256,7 +258,7 @@ function toBytes(draft: Draft, random: Random): Buffer {
 
 function toChunks(body: Buffer, random: Random): Buffer {
   const size = body.length.toString(16);
-  const good = random() < 0.5;
+  const good = pickFraction(random) < 0.5;
   const sizes = [`${size};a=b`, `0${size}`, `${size} `, 'zz', '-1', 'fffffffffffffffff', '0'];
   const ends = ['0\r\nX: y\r\n\r\n', '0\r\n', '', '0\r\nContent-Length: 5\r\n\r\n', '00;x\r\n\r\n'];
   const start = good ? size : pick(random, [...sizes, `${size};${'x'.repeat(3000)}`]);
@@ -284,5 +286,5 @@ function damage(bytes: Buffer, random: Random): Buffer {
 
 function randomBytes(random: Random, most: number): Buffer {
   const length = pickInteger(random, 0, most);
-  return Buffer.from(Array.from({ length }, () => Math.floor(random() * 256)));
+  return Buffer.from(Array.from({ length }, () => Math.floor(pickFraction(random) * 256)));
 }

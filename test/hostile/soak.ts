@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
-import { pickInteger } from '../../conformance/runner/probes.ts';
+import { pick, pickFraction, pickInteger, type Random } from '../../contract/random.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { sitesOf, webhooksOf, workspace } from '../support/test-client.ts';
-import { type Part, pick, type Random, settles, toMegabytes, toQuantile } from './campaign.ts';
+import { type Part, settles, toMegabytes, toQuantile } from './campaign.ts';
 import {
   adminToken,
   countDescriptors,
@@ -52,7 +52,7 @@ export const soak: Part = async ({ minutes, folder, found, createRandom }) => {
         const began = performance.now();
         const answer = await send(method, target, body, headers);
         // A sample of limited size, however long it runs.
-        const place = requests < 100_000 ? requests : Math.floor(random() * 100_000);
+        const place = requests < 100_000 ? requests : Math.floor(pickFraction(random) * 100_000);
         latencies[place] = performance.now() - began;
         requests += 1;
         if (answer.status >= 500) report(`${method} ${target} returned ${answer.status}`);
@@ -100,9 +100,9 @@ async function useOnce(send: Send, random: Random, receiver: string): Promise<vo
     JSON.parse((await send('POST', target, body)).text).id;
   const { text } = await send('GET', `${sitesOf()}?limit=100`);
   const { data }: { data: { id: string }[] } = JSON.parse(text);
-  const siteId = await idOf(sitesOf(), { name: `Site ${random()}`, locale: 'en-GB' });
+  const siteId = await idOf(sitesOf(), { name: `Site ${random.next()}`, locale: 'en-GB' });
   const site = `/v1/sites/${siteId}`;
-  await send('PATCH', site, { hostUrl: `https://${random()}.example` });
+  await send('PATCH', site, { hostUrl: `https://${random.next()}.example` });
   await send('PATCH', site, { hostUrl: 1 });
   const localizedVariants = [{ locale: 'de-DE', pathname: '/b' }];
   const routeId = await idOf(`${site}/routes`, { pathname: '/a', localizedVariants });
@@ -122,7 +122,7 @@ async function useOnce(send: Send, random: Random, receiver: string): Promise<vo
     [data.length >= 100 ? 1 : 0.01, 'POST', '/__mock/reset'],
   ];
   for (const [share, method, target, body] of rare)
-    if (random() < share) await send(method, target, body);
+    if (pickFraction(random) < share) await send(method, target, body);
 }
 
 /** Reads the event stream, or opens it and never reads. */

@@ -1,3 +1,16 @@
+import {
+  closeList,
+  closeObject,
+  colon,
+  comma,
+  findQuote,
+  isClosing,
+  isOpening,
+  openList,
+  openObject,
+  visitStructure,
+} from '../../../contract/json-structure.ts';
+
 /** A text of about this many characters is made at once. Larger ones could exceed the longest string of V8, or block the mock. */
 const longestPiece = 65_536;
 
@@ -89,15 +102,6 @@ function measure(value: unknown, before = 0): number {
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-const quote = 0x22;
-const comma = 0x2c;
-const colon = 0x3a;
-const backslash = 0x5c;
-const openList = 0x5b;
-const closeList = 0x5d;
-const openObject = 0x7b;
-const closeObject = 0x7d;
-
 /**
  * Parses JSON of any size: parts of a list or object that is too long for a string are parsed one after the other.
  * @throws SyntaxError, and TypeError when it is not UTF-8
@@ -147,9 +151,9 @@ function parseFields(text: Uint8Array, longest: number): object {
     const field = trim(text.subarray(start, end));
     const nameEnd = findQuote(field, 1) + 1;
     const name = JSON.parse(decoder.decode(field.subarray(0, nameEnd)));
-    const rest = trim(field.subarray(nameEnd));
-    if (rest[0] !== colon) throw new SyntaxError(`a colon is missing after ${name}`);
-    entries.push([name, parseLongJson(rest.subarray(1), longest)]);
+    const colonAndValue = trim(field.subarray(nameEnd));
+    if (colonAndValue[0] !== colon) throw new SyntaxError(`a colon is missing after ${name}`);
+    entries.push([name, parseLongJson(colonAndValue.subarray(1), longest)]);
     start = end + 1;
   }
   return Object.fromEntries(entries);
@@ -159,21 +163,12 @@ function parseFields(text: Uint8Array, longest: number): object {
 function findCommas(text: Uint8Array): number[] {
   const commas: number[] = [];
   let depth = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const byte = text[at];
-    if (byte === quote) at = findQuote(text, at + 1);
-    else if (byte === openList || byte === openObject) depth += 1;
-    else if (byte === closeList || byte === closeObject) depth -= 1;
-    else if (byte === comma && depth === 0) commas.push(at);
-  }
+  visitStructure(text, (character, at) => {
+    if (isOpening(character)) depth += 1;
+    else if (isClosing(character)) depth -= 1;
+    else if (character === comma && depth === 0) commas.push(at);
+  });
   return commas;
-}
-
-/** Returns the position of the quotation mark that ends a string. */
-function findQuote(text: Uint8Array, start: number): number {
-  let at = start;
-  while (at < text.length && text[at] !== quote) at += text[at] === backslash ? 2 : 1;
-  return at;
 }
 
 /** Removes the white space around a text. */

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { createBench, respond } from '../../../test/support/webhooks/bench.ts';
-import { parseRetryAfter } from './send.ts';
 import { toRetryDelay } from './webhooks.ts';
 
 const { open, receive, end } = createBench();
@@ -24,15 +23,6 @@ describe('the schedule', () => {
     ['is limited to a day', 1, 1e12, 24 * hour],
   ])('%s', (_, timeScale, retryAfter, want) => {
     expect(toRetryDelay(1, { timeScale, retryAfter })).toBe(want);
-  });
-
-  test.each([
-    ['120', 120_000],
-    ['Wed, 31 Dec 2025 23:59:00 GMT', 0],
-    ['soon', undefined],
-    [undefined, undefined],
-  ])('reads Retry-After: %s', (value, want) => {
-    expect(parseRetryAfter(value)).toBe(want);
   });
 });
 

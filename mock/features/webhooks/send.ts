@@ -4,6 +4,7 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Agent, Dispatcher } from 'undici';
 import { parseUrl } from '../../../contract/parse-url.ts';
+import { readRetryAfter } from '../../../contract/retry-after.ts';
 import { version } from '../../../generated/version.js';
 import { continueTrace } from '../../trace.ts';
 import type { Delivery, DeliveryAttempt, WebhookOptions } from './delivery.ts';
@@ -95,7 +96,7 @@ export async function post(sending: Sending): Promise<Omit<AttemptOutcome, 'dura
     const options = { method: 'POST', headers, body, signal, dispatcher: agent } as const;
     const { statusCode: status, headers: received, body: stream } = await request(target, options);
     const response = await readBeginning(stream);
-    const retryAfter = parseRetryAfter(received['retry-after']?.toString());
+    const retryAfter = readRetryAfter(received['retry-after']?.toString());
     return { status, ...(response !== '' && { response }), retryAfter };
   } catch (error) {
     if (late.aborted) return { error: `no response within ${timeout} ms` };
@@ -125,12 +126,16 @@ export async function resolveTarget(
   find: Lookup = lookupAll,
 ): Promise<readonly TargetAddress[] | string> {
   const host = hostname.replace(/^\[|\]$/g, '');
-  const found = isIP(host) === 0 ? await find(host) : [{ address: host }];
+  const addresses = isIP(host) === 0 ? await find(host) : [{ address: host }];
   // A name with one private address among public ones can be used to reach that address.
-  const refused = allowPrivate ? undefined : found.find(({ address }) => isPrivate(address));
-  if (refused !== undefined)
+  const refused = addresses.find(({ address }) => isPrivate(address));
+  if (refused !== undefined && !allowPrivate)
     return `${refused.address} is a private address. The mock sends to it only if private targets are allowed.`;
-  return found.map(({ address }) => ({ address, family: isIP(address) === 6 ? 6 : 4 }));
+  return addresses.map(toTargetAddress);
+}
+
+function toTargetAddress({ address }: { address: string }): TargetAddress {
+  return { address, family: isIP(address) === 6 ? 6 : 4 };
 }
 
 /** Global unicast addresses of IPv6 (RFC 4291, section 2.4). The others are reserved, or contain an IPv4 address. */
@@ -160,13 +165,6 @@ function connectTo(addresses: readonly TargetAddress[]): Agent.Options {
       },
     },
   };
-}
-
-/** Returns the delay in `Retry-After` in milliseconds, given as seconds or as a date (RFC 9110, section 10.2.3). */
-export function parseRetryAfter(value: string | undefined): number | undefined {
-  if (value === undefined) return undefined;
-  const delay = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
-  return Number.isNaN(delay) ? undefined : Math.max(0, delay);
 }
 
 /** Maximum number of bytes read from a response. */

@@ -1,8 +1,8 @@
 import { Inconclusive } from '../../../conformance/outcomes.ts';
 import type { Failure } from '../../../conformance/results.ts';
 import { isSuccess } from '../../../conformance/runner/journal.ts';
-import { createRandom } from '../../../conformance/runner/probes.ts';
 import type { Sent } from '../../../conformance/runner/target.ts';
+import { createRandom, type Random } from '../../../contract/random.ts';
 import { isRecord, readAt } from '../../../contract/resolve-reference.ts';
 import { formatValue, requireSuccess } from '../model/call.ts';
 import { explainDifference } from '../model/compare.ts';
@@ -18,7 +18,7 @@ export interface TextTrial {
   joined?: readonly string[];
   prefix?: string;
   /** Generates texts from the seed, so many. */
-  generated?: { make: (random: () => number) => string; runs: number };
+  generated?: { make: (random: Random) => string; runs: number };
   /** Whether a returned text counts as equal to the one sent. Default: only if they are identical. */
   isSame?: (sent: string, received: unknown) => boolean;
   accepted?: (text: string, sent: Sent) => void;

@@ -1,4 +1,4 @@
-import { pickInteger } from '../../../conformance/runner/probes.ts';
+import { pick, pickInteger, type Random } from '../../../contract/random.ts';
 
 // Texts that servers are known to change. The tables have several short texts per line, to save space.
 
@@ -137,10 +137,10 @@ const alphabet = ['a', 'Z', '0', '9', ' ', ...hurtingParts.filter((part) => !/\p
 /** Creates a generator of texts, each of one to eight parts. */
 const joinSome =
   (parts: readonly string[]) =>
-  (random: () => number): string =>
-    Array.from({ length: pickInteger(random, 1, 8) }, () =>
-      parts.at(pickInteger(random, 0, parts.length - 1)),
-    ).join('');
+  (random: Random): string => {
+    const count = pickInteger(random, 1, 8);
+    return Array.from({ length: count }, () => pick(random, parts)).join('');
+  };
 
 /** Generates short texts with difficult characters. */
 export const makeHurtingText = joinSome(alphabet);

@@ -1,6 +1,6 @@
 import { Inconclusive } from '../../../conformance/outcomes.ts';
 import { isSuccess } from '../../../conformance/runner/journal.ts';
-import { createRandom, createUuid, deriveSeed } from '../../../conformance/runner/probes.ts';
+import { createRandom, createUuidFactory, deriveSeed } from '../../../contract/random.ts';
 import { createHostUrl, likelyLocales } from '../data/fresh-body.ts';
 import { isRefused, prepare, sendProbe, sendTo } from './call.ts';
 import { createdKinds, type ExpectedRoute, type ExpectedSite, type Variant } from './ledger.ts';
@@ -251,9 +251,12 @@ export function makeStranger(scope: Scope, workspace: string): Promise<ExpectedS
   });
 }
 
+const createUuid = createUuidFactory({ 'uuid-version': 4, 'uuid-case': 'lower' });
+
 /** A UUID that does not belong to any record. */
 export function unknownUuid({ run }: Pick<Scope, 'run'>, purpose: string): string {
-  return createUuid(createRandom(deriveSeed(run.mark, `uuid ${purpose}`)));
+  const random = createRandom(deriveSeed(run.mark, `uuid ${purpose}`));
+  return createUuid(random, 0);
 }
 
 /** Creates localized variants with a unique text. */

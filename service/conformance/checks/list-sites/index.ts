@@ -1,5 +1,5 @@
 import { Inconclusive } from '../../../../conformance/outcomes.ts';
-import { createRandom, pickInteger } from '../../../../conformance/runner/probes.ts';
+import { createRandom, pickInteger } from '../../../../contract/random.ts';
 import {
   expectPage,
   expectSteadyOrder,
