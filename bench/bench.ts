@@ -47,9 +47,11 @@ async function measure(): Promise<void> {
     sections.push(...(await measure(effort)));
   }
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
+  const [cpu] = os.cpus();
+  const loads = [before, os.loadavg()[0]].map((load) => load?.toFixed(2));
   const facts = [
     `Date: ${new Date().toISOString().slice(0, 10)}; sources: ${commit}`,
-    `Machine: ${os.availableParallelism()} × ${os.cpus()[0]?.model}, Node ${process.versions.node}; load average before and after: ${before?.toFixed(2)} and ${os.loadavg()[0]?.toFixed(2)}`,
+    `Machine: ${os.availableParallelism()} × ${cpu?.model}, Node ${process.versions.node}; load average before and after: ${loads.join(' and ')}`,
     `Rounds: ${effort.rounds} of ${effort.seconds} s for each server in turn, after one to warm up. Each server runs alone on one processor, the load (autocannon) on the other`,
     ...[raw, mock, fastify, ...peers].map(({ title, does }) => `${title}: ${does}`),
   ];

@@ -30,14 +30,21 @@ export function toMedian(values: readonly number[]): number {
 /** Writes minimum–**median**–maximum. */
 export function writeSpread(values: readonly number[], digits = 2): string {
   if (values.length === 0) return '—';
-  const [least, median, most] = [Math.min(...values), toMedian(values), Math.max(...values)].map(
-    (value) =>
-      value.toLocaleString('en-US', {
-        minimumFractionDigits: digits,
-        maximumFractionDigits: digits,
-      }),
-  );
-  return `${least}–**${median}**–${most}`;
+  const write = (value: number): string =>
+    value.toLocaleString('en-US', {
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    });
+  const least = write(Math.min(...values));
+  const most = write(Math.max(...values));
+  return `${least}–**${write(toMedian(values))}**–${most}`;
+}
+
+/** Writes a table whose columns of figures are aligned to the right. */
+function writeTable(columns: readonly string[], rows: readonly (readonly string[])[]): string {
+  const alignments = ['---', ...columns.slice(1).map(() => '---:')];
+  const lines = [columns, alignments, ...rows].map((cells) => `| ${cells.join(' | ')} |`);
+  return lines.join('\n');
 }
 
 export function writeSections(facts: readonly string[], sections: readonly Section[]): string {
@@ -48,9 +55,7 @@ export function writeSections(facts: readonly string[], sections: readonly Secti
     ...sections.flatMap(({ title, about, columns, rows }) => [
       `## ${title}`,
       about,
-      [columns, columns.map((_, at) => (at === 0 ? '---' : '---:')), ...rows]
-        .map((cells) => `| ${cells.join(' | ')} |`)
-        .join('\n'),
+      writeTable(columns, rows),
     ]),
   ];
   return `${blocks.join('\n\n')}\n`;

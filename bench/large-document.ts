@@ -86,7 +86,9 @@ async function measureRounds(
     const server = await startServer((port) => toArguments(file, port), request);
     measurements.push(await measureServer(server, paths));
   }
-  const list = (select: (measurement: Measurement) => number) => measurements.map(select);
+  const list = (select: (measurement: Measurement) => number): number[] => {
+    return measurements.map(select);
+  };
   const times = measurements.flatMap(({ requestMs }) => requestMs);
   const slowest = list(({ requestMs }) => Math.max(...requestMs));
   return [
@@ -136,5 +138,6 @@ function selectPaths(operations: readonly Operation[]): string[] {
   const indexes = Array.from({ length: count }, (_, at) =>
     Math.floor((at * simple.length) / count),
   );
-  return indexes.flatMap((index) => simple[index]?.path ?? []);
+  const selected = new Set(indexes);
+  return simple.filter((_, at) => selected.has(at)).map(({ path }) => path);
 }

@@ -48,9 +48,9 @@ export async function startServer(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Server> {
   const port = await findPort();
-  const [file = '', ...rest] = pin(0, [process.execPath, ...toArguments(port)]);
+  const [file = '', ...words] = pin(0, [process.execPath, ...toArguments(port)]);
   const start = performance.now();
-  const child = spawn(file, rest, { env: { PATH: process.env['PATH'], ...environment } });
+  const child = spawn(file, words, { env: { PATH: process.env['PATH'], ...environment } });
   children.add(child);
   let notes = '';
   child.stdout.resume();
@@ -60,8 +60,8 @@ export async function startServer(
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const baseUrl = `http://127.0.0.1:${port}`;
   while (!(await isAnswered(baseUrl, request))) {
-    if (child.exitCode !== null) throw new Error(`${rest.join(' ')} exited: ${notes}`);
-    if (performance.now() - start > 120_000) throw new Error(`${rest.join(' ')} does not respond`);
+    if (child.exitCode !== null) throw new Error(`${words.join(' ')} exited: ${notes}`);
+    if (performance.now() - start > 120_000) throw new Error(`${words.join(' ')} does not respond`);
     await pause(1);
   }
   return {
@@ -96,7 +96,8 @@ function findPort(): Promise<number> {
     const probe = createServer().once('error', reject);
     probe.listen(0, '127.0.0.1', () => {
       const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0));
+      const port = typeof address === 'object' ? address?.port : undefined;
+      probe.close(() => resolve(port ?? 0));
     });
   });
 }

@@ -9,15 +9,16 @@ export const starts: Part = {
   id: 'start',
   measure: async ({ rounds }) => {
     const subjects = [raw, mock, fastify, ...peers];
-    const found = new Map<string, { ms: number; megabytes: number }[]>();
+    const measurements = new Map<string, { ms: number; megabytes: number }[]>();
     // The first round only fills the caches of files and compiled code.
     for (let round = -1; round < rounds * 2; round += 1) {
       for (const subject of subjects) {
         const start = await measureStart(subject);
-        if (round >= 0) found.set(subject.id, [...(found.get(subject.id) ?? []), start]);
+        if (round >= 0)
+          measurements.set(subject.id, [...(measurements.get(subject.id) ?? []), start]);
       }
     }
-    const reference = found.get(raw.id) ?? [];
+    const reference = measurements.get(raw.id) ?? [];
     return [
       {
         title: 'Cold start and idle memory',
@@ -25,17 +26,20 @@ export const starts: Part = {
           'From the start of the program to the end of its first response, to a list request. Files and compiled code are in the caches. Memory is the resident set half a second later.',
         columns: ['', 'first response, ms', 'relative to raw', 'memory, MB'],
         rows: subjects.map(({ id, title }) => {
-          const own = found.get(id) ?? [];
-          const ratios = own.map(({ ms }, round) => ms / (reference[round]?.ms ?? Number.NaN));
+          const samples = measurements.get(id) ?? [];
+          const ratios = samples.map(({ ms }, round) => {
+            const { ms: referenceMs = Number.NaN } = reference[round] ?? {};
+            return ms / referenceMs;
+          });
           return [
             title,
             writeSpread(
-              own.map(({ ms }) => ms),
+              samples.map(({ ms }) => ms),
               0,
             ),
             writeSpread(ratios),
             writeSpread(
-              own.map(({ megabytes }) => megabytes),
+              samples.map(({ megabytes }) => megabytes),
               0,
             ),
           ];
@@ -47,8 +51,8 @@ export const starts: Part = {
 
 async function measureStart(subject: Subject): Promise<{ ms: number; megabytes: number }> {
   const first = { method: 'GET' as const, path: firstRequest.path };
-  const own = subject.translate?.(first) ?? first;
-  const server = await startServer(subject.toArguments, { ...firstRequest, path: own.path });
+  const request = subject.translate?.(first) ?? first;
+  const server = await startServer(subject.toArguments, { ...firstRequest, path: request.path });
   await pause(500);
   const megabytes = server.readMegabytes();
   await server.stop();

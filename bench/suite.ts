@@ -40,7 +40,7 @@ async function runSuite(latencyMs: number): Promise<{ seconds: number; megabytes
   const program = path.resolve('bench/servers/latency-proxy.mjs');
   const { port } = new URL(target.baseUrl);
   const proxy = await startServer(
-    (own) => [program, String(own), port, String(latencyMs)],
+    (targetPort) => [program, String(targetPort), port, String(latencyMs)],
     firstRequest,
   );
   const start = performance.now();
@@ -55,9 +55,9 @@ async function runSuite(latencyMs: number): Promise<{ seconds: number; megabytes
 }
 
 function run(argv: readonly string[]): Promise<number> {
-  const [file = '', ...rest] = pin(1, [process.execPath, ...argv]);
+  const [file = '', ...words] = pin(1, [process.execPath, ...argv]);
   return new Promise((resolve, reject) => {
-    const child = spawn(file, rest, {
+    const child = spawn(file, words, {
       env: { PATH: process.env['PATH'], SITE_CONTRACT_API_KEY: 'site-contract-key' },
       stdio: 'ignore',
     });

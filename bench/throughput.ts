@@ -48,12 +48,12 @@ async function measureWork(work: Work, { rounds, seconds }: Effort): Promise<Sec
 
 async function startContestant(subject: Subject, work: Work): Promise<Contestant> {
   const first = { method: 'GET' as const, path: firstRequest.path };
-  const own = subject.translate?.(first) ?? first;
-  const server = await startServer(subject.toArguments, { ...firstRequest, path: own.path });
+  const request = subject.translate?.(first) ?? first;
+  const server = await startServer(subject.toArguments, { ...firstRequest, path: request.path });
   const ground = subject.keepsState ? await prepareGround(server.baseUrl) : anyGround;
-  const requests = work
-    .toRequests(ground)
-    .map((request) => subject.translate?.(request) ?? request);
+  const translate = (original: BenchRequest): BenchRequest =>
+    subject.translate?.(original) ?? original;
+  const requests = work.toRequests(ground).map(translate);
   return { subject, server, requests, turns: [] };
 }
 
@@ -93,9 +93,9 @@ interface LoadResult {
 
 function generateLoad(load: object): Promise<LoadResult> {
   const program = path.resolve('bench/peers/autocannon.mjs');
-  const [file = '', ...rest] = pin(1, [process.execPath, program]);
+  const [file = '', ...words] = pin(1, [process.execPath, program]);
   return new Promise((resolve, reject) => {
-    const child = spawn(file, rest, { stdio: ['pipe', 'pipe', 'inherit'] });
+    const child = spawn(file, words, { stdio: ['pipe', 'pipe', 'inherit'] });
     let output = '';
     child.stdout.on('data', (chunk) => {
       output += String(chunk);
@@ -114,8 +114,8 @@ function toSection({ title }: Work, contestants: readonly Contestant[]): Section
   const ofRaw = (turns: readonly Turn[], toSpeed: (turn: Turn) => number): string =>
     writeSpread(
       turns.flatMap((turn, round) => {
-        const other = reference[round];
-        return other === undefined ? [] : [toSpeed(turn) / toSpeed(other)];
+        const referenceFigure = reference[round];
+        return referenceFigure === undefined ? [] : [toSpeed(turn) / toSpeed(referenceFigure)];
       }),
     );
   return {

@@ -154,7 +154,7 @@ export function successResponse(operation: Operation): DocumentedResponse {
 
 /** The documentation of a status: that of the status itself, of its range, or of all others. */
 export function findResponse(
-  { responses }: Operation,
+  { responses }: Pick<Operation, 'responses'>,
   status: number,
 ): DocumentedResponse | undefined {
   const exact = responses.find((response) => response.status === String(status));
@@ -170,9 +170,9 @@ export function hasBody(responses: readonly DocumentedResponse[]): boolean {
   );
 }
 
-/** Whether a status equals the documented one, or is in the documented range. */
+/** Whether a status equals the documented one, or is in the documented range. Some documents write `4xx`. */
 export function matchStatus(documented: string, status: number): boolean {
-  return documented.endsWith('XX')
+  return /xx$/i.test(documented)
     ? documented.charAt(0) === String(status).charAt(0)
     : documented === String(status);
 }

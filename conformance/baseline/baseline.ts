@@ -66,7 +66,9 @@ function markKnown(
     const { reason, expires } = entry;
     return { ...failure, known: { reason, expires } };
   });
-  const known = failures.every((failure) => failure.known) ? failures[0]?.known : undefined;
+  const [first] = failures;
+  const areAllKnown = failures.every((failure) => failure.known);
+  const known = areAllKnown ? first?.known : undefined;
   return { ...check, outcome: { status: 'failed', failures, ...(known && { known }) } };
 }
 

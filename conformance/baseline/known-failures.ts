@@ -55,12 +55,12 @@ export function listDeciding(
   checks: readonly CheckResult[],
 ): readonly CheckResult[] {
   if ('check' in entry) return checks.filter(({ id }) => id === entry.check);
-  const own = checks.filter(({ operation }) => operation === entry.operation);
-  const proving = own.filter(({ requirements }) =>
+  const ofOperation = checks.filter(({ operation }) => operation === entry.operation);
+  const proving = ofOperation.filter(({ requirements }) =>
     requirements.some(({ id }) => id === entry.requirement),
   );
   // A check may break a requirement of another one, for example that a response has the documented shape.
-  return proving.length > 0 ? proving : own;
+  return proving.length > 0 ? proving : ofOperation;
 }
 
 /** Whether a run has shown that an entry no longer holds. A run of some checks may lack those that would fail. */

@@ -58,7 +58,8 @@ function parseException(
   const usual = Object.keys(alternatives[0]).map(toQuoted);
   if (!isRecord(entry))
     return refuse(at, `must be an object with ${usual.join(', ')}, "reason" and "expires"`);
-  const isUsed = (forms: NameForms) => Object.keys(forms).some((key) => key in entry);
+  const isInEntry = (key: string): boolean => key in entry;
+  const isUsed = (forms: NameForms): boolean => Object.keys(forms).some(isInEntry);
   const forms = alternatives.find(isUsed) ?? alternatives[0];
   const names: Record<string, string> = {};
   for (const [key, { isValid, form }] of Object.entries(forms)) {

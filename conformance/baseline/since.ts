@@ -65,10 +65,14 @@ function toNotes(before: EarlierRun, now: RunResult): string[] {
 
 function listNewObservations(before: EarlierRun, now: RunResult): string[] {
   const isIn = (run: Pick<EarlierRun, 'observations'>, { check, statement }: Observed) =>
-    run.observations.some((known) => known.check === check && known.statement === statement);
+    run.observations.some(
+      (observation) => observation.check === check && observation.statement === statement,
+    );
   const changed = now.observations.filter((observation) => !isIn(before, observation));
   return changed.map(({ check, statement }) => {
-    const old = before.observations.find((known) => known.check === check && !isIn(now, known));
+    const old = before.observations.find(
+      (observation) => observation.check === check && !isIn(now, observation),
+    );
     return `  ~ ${check}: ${statement}${old === undefined ? '' : ` (before: ${old.statement})`}`;
   });
 }

@@ -40,9 +40,9 @@ export const requiresCredentials: ProtocolCheck = {
       );
     const path = await providePath(scope);
     for (const [kind, value] of Object.entries(wrongValues)) {
-      const known = world.credentials.find(operation);
-      const { shown: _, ...place } = known ?? { shown: undefined };
-      const credential = value === undefined ? { value } : { ...place, value };
+      const usual = world.credentials.find(operation);
+      const { shown: _, ...carrier } = usual ?? { shown: undefined };
+      const credential = value === undefined ? { value } : { ...carrier, value };
       const sent = await callOperation(world, check, {
         operation,
         path,

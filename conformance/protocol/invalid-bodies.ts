@@ -61,18 +61,15 @@ function listInvalidBodies({ world, operation }: ProtocolScope, { call }: ValidC
 
 /** Selects so many items that each place and each keyword has one before any has a second one. */
 function spread(invalid: readonly InvalidValue[], most: number): readonly InvalidValue[] {
-  const rounds = new Map<InvalidValue, number>();
   const counts = new Map<string, number>();
-  for (const value of invalid) {
+  const inRounds = invalid.map((value) => {
     const key = `${value.keyword} ${value.pointer}`;
-    const count = counts.get(key) ?? 0;
-    counts.set(key, count + 1);
-    rounds.set(value, count);
-  }
-  const sorted = invalid.toSorted(
-    (left, right) => (rounds.get(left) ?? 0) - (rounds.get(right) ?? 0),
-  );
-  return sorted.slice(0, most);
+    const round = counts.get(key) ?? 0;
+    counts.set(key, round + 1);
+    return { value, round };
+  });
+  inRounds.sort((left, right) => left.round - right.round);
+  return inRounds.slice(0, most).map(({ value }) => value);
 }
 
 async function judgeBody(
@@ -88,8 +85,8 @@ async function judgeBody(
   const resource = world.model.resources.get(role?.resource ?? '');
   const isCreation = role?.role === 'create' && handle !== undefined && resource !== undefined;
   const created = isCreation ? records.adopt(resource, handle, sent) : undefined;
-  const shown = await readResult(scope, sent, resource, created ?? handle);
-  const verdict = judgeAcceptance(scope, wrong, shown);
+  const stored = await readResult(scope, sent, resource, created ?? handle);
+  const verdict = judgeAcceptance(scope, wrong, stored);
   if (verdict === 'corrects') {
     scope.observe(`${operation.id} accepts a body although ${wrong.fault}, and corrects it`);
     return;
@@ -104,10 +101,10 @@ async function readResult(
   resource: Resource | undefined,
   handle: ValidCall['handle'],
 ): Promise<unknown> {
-  const role = world.model.operations.get(operation.id);
-  const shown = readAt(sent.reply?.json, role?.responseItem ?? '');
+  const { responseItem = '' } = world.model.operations.get(operation.id) ?? {};
+  const returned = readAt(sent.reply?.json, responseItem);
   const canRead = resource?.slots.has('read') === true && handle?.resource === resource;
-  if (isRecord(shown) || !canRead || handle === undefined) return shown;
+  if (isRecord(returned) || !canRead || handle === undefined) return returned;
   const { item } = await readRecord(world, check, handle);
   return item;
 }
@@ -119,7 +116,7 @@ async function readResult(
 function judgeAcceptance(
   { world, operation }: ProtocolScope,
   { pointer, keyword, value }: InvalidValue,
-  shown: unknown,
+  stored: unknown,
 ): 'accepts' | 'corrects' {
   const { document } = world.contract;
   const schema = operation.requestBody?.schema ?? {};
@@ -134,8 +131,8 @@ function judgeAcceptance(
   // Null often means that an optional field is left out.
   if (wrong === null && !isRequired(document, schema, pointer)) return 'corrects';
   const requestItem = world.model.operations.get(operation.id)?.requestItem ?? '';
-  const place = pointer.startsWith(requestItem) ? pointer.slice(requestItem.length) : pointer;
-  const kept = place === '' ? undefined : readAt(shown, place);
+  const itemPointer = pointer.startsWith(requestItem) ? pointer.slice(requestItem.length) : pointer;
+  const kept = itemPointer === '' ? undefined : readAt(stored, itemPointer);
   const isSame = JSON.stringify(kept) === JSON.stringify(wrong);
   if (keyword === 'format')
     return isSame && clearFormats.has(String(field?.format)) ? 'accepts' : 'corrects';

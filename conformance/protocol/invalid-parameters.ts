@@ -138,7 +138,7 @@ function changeParameter(
   const { name, in: location } = parameter;
   if (location === 'path')
     return { ...call, path: new Map([...(call.path ?? []), [name, text ?? '']]), isValid: false };
-  const query = (call.query ?? []).filter(([other]) => other !== name);
+  const query = (call.query ?? []).filter(([key]) => key !== name);
   if (text !== undefined) query.push([name, text]);
   return { ...call, query, isValid: false };
 }

@@ -120,7 +120,8 @@ async function fillPath(
         `nothing gives a value for ${parameter}; pass --param ${parameter}=<value>`,
       );
     const owner = resource && (await records.share(check, resource));
-    path.set(parameter, value ?? owner?.ids[0] ?? '');
+    const [id = ''] = owner?.ids ?? [];
+    path.set(parameter, value ?? id);
   }
   return path;
 }

@@ -47,7 +47,10 @@ export function toCompactGroup(
     counts.set(part, 1 + further);
     room -= further;
   }
-  return parts.flatMap((part) => writePart(part, counts.get(part) ?? 0, width));
+  return parts.flatMap((part) => {
+    const count = counts.get(part) ?? 0;
+    return writePart(part, count, width);
+  });
 }
 
 function listParts(
@@ -106,8 +109,8 @@ function listValues(
   const room = width - 14;
   const length = isShort ? Math.floor(room / 2) - 15 : Math.max(room - 31, 40);
   const longest = isShort ? length : room;
-  const excerpt = (whole: string, part: string): string =>
-    countCells(whole) <= longest ? whole : part;
+  const excerpt = (text: string, part: string): string =>
+    countCells(text) <= longest ? text : part;
   const expected = excerpt(toExpected(failure), toExpected(failure, length));
   const received = excerpt(toReceived(failure), toReceived(failure, length));
   const joined = `${expected}; received ${received}`;
@@ -128,9 +131,11 @@ function writePart(part: Part, count: number, width: number): string[] {
   const { lead, indent, isCommand } = part;
   const lines = wrapPart(part, width);
   const kept = lines.slice(0, Math.max(0, count - 1));
-  const rest = lines.slice(kept.length).join(' ');
-  if (count > 0) kept.push(isCommand ? rest : cutText(rest, Math.max(width - indent, 40)));
-  return kept.map((line, index) => (index === 0 ? lead : ' '.repeat(indent)) + line);
+  const lastLine = lines.slice(kept.length).join(' ');
+  if (count > 0) kept.push(isCommand ? lastLine : cutText(lastLine, Math.max(width - indent, 40)));
+  const [first, ...further] = kept;
+  const indented = further.map((line) => ' '.repeat(indent) + line);
+  return first === undefined ? [] : [lead + first, ...indented];
 }
 
 function cutText(text: string, width: number): string {
@@ -155,18 +160,18 @@ function describeFurther([first, ...further]: readonly GroupedFailure[]): string
     const isSame = failure.operation === first?.operation;
     if (isSame && failure.message === first?.message) continue;
     const words = toClause(failure);
-    const known = operations.get(words) ?? new Set();
-    operations.set(words, known.add(failure.operation));
+    const names = operations.get(words) ?? new Set();
+    operations.set(words, names.add(failure.operation));
   }
   const clauses = new Map<string, string[]>();
   for (const [words, names] of operations) {
-    const place = [...names].join(', ');
-    clauses.set(place, [...(clauses.get(place) ?? []), words]);
+    const list = [...names].join(', ');
+    clauses.set(list, [...(clauses.get(list) ?? []), words]);
   }
   return [...clauses]
-    .map(([place, words]) => {
-      const isSame = place === first?.operation;
-      return isSame ? words.join('; ') : `${place}: ${words.join('; ')}`;
+    .map(([list, words]) => {
+      const isSame = list === first?.operation;
+      return isSame ? words.join('; ') : `${list}: ${words.join('; ')}`;
     })
     .join('; ');
 }

@@ -29,7 +29,7 @@ function escapeProperty(text: string): string {
 }
 
 /** GitHub shows ten annotations of a kind from one step, and takes at most 1 MiB for the summary of a step. */
-const shown = { ofAKind: 10, message: 4000, value: 500, summary: 250_000 };
+const limits = { ofAKind: 10, message: 4000, value: 500, summary: 250_000 };
 
 /**
  * Workflow commands that make GitHub show the broken requirements on the page of a run. Print them in a step of the
@@ -42,7 +42,7 @@ export function toGithubAnnotations(result: RunResult): string {
   const { headline, explanation } = toVerdictText(result);
   const commands: Record<Kind, string[]> = { error: [], warning: [], notice: [] };
   const add = (kind: Kind, title: string, message: string) =>
-    commands[kind].push(toWorkflowCommand(kind, { title }, toExcerpt(message, shown.message)));
+    commands[kind].push(toWorkflowCommand(kind, { title }, toExcerpt(message, limits.message)));
   for (const warning of warnings) add('warning', 'Conformance', warning);
   for (const group of groups) {
     const { level, known, requirement } = group;
@@ -52,11 +52,11 @@ export function toGithubAnnotations(result: RunResult): string {
   if (verdict.kind !== 'conforms' && commands.error.length === 0)
     add('error', headline, explanation);
   const lines = Object.entries(commands).flatMap(([kind, all]) => {
-    if (all.length <= shown.ofAKind) return all;
-    const title = `and ${all.length - shown.ofAKind + 1} more`;
+    if (all.length <= limits.ofAKind) return all;
+    const title = `and ${all.length - limits.ofAKind + 1} more`;
     const message = 'The summary of the step lists all of them.';
     return [
-      ...all.slice(0, shown.ofAKind - 1),
+      ...all.slice(0, limits.ofAKind - 1),
       toWorkflowCommand(kind as Kind, { title }, message),
     ];
   });
@@ -66,7 +66,7 @@ export function toGithubAnnotations(result: RunResult): string {
 function toMessage({ requirement, checks, failures: [failure] }: FailureGroup): string {
   return [
     `${requirement.section}: ${requirement.id}`,
-    ...(failure === undefined ? [] : toFailureLines(failure, shown.value)),
+    ...(failure === undefined ? [] : toFailureLines(failure, limits.value)),
     `${toCount(checks.length, 'check')}: ${checks.join(', ')}`,
   ].join('\n');
 }
@@ -79,6 +79,6 @@ function toMessage({ requirement, checks, failures: [failure] }: FailureGroup): 
 export function toGithubSummary(result: RunResult): string {
   const { headline } = toVerdictText(result);
   const sign = { conforms: '✅', broken: '❌', 'not-run': '⚠️' }[result.verdict.kind];
-  const report = toExcerpt(toTerminalReport(result, { colour: false }), shown.summary);
+  const report = toExcerpt(toTerminalReport(result, { colour: false }), limits.summary);
   return `## ${sign} ${escapeMarkdown(headline)}\n\n${toFence(report, 'text')}\n`;
 }

@@ -115,12 +115,12 @@ function toList(items: readonly Part[]): Markup {
 function toGroup(group: FailureGroup, index: number): Markup {
   const { requirement, level, known, failures, checks, operations } = group;
   const label = known ? 'Known' : level;
-  const [first, ...others] = failures;
+  const [first, ...further] = failures;
   return markup`<article id="requirement-${index + 1}" class="is-${known ? 'known' : level.toLowerCase()}" data-level="${level}" data-outcome="failed">
 <details open><summary><h3><span class="badge">${label}</span> ${requirement.statement}</h3></summary>
 <p class="quiet">${requirement.section}: <code>${requirement.id}</code>; ${operations.join(', ')}</p>
 ${first !== undefined && toFailure(first)}
-${others.length > 0 && toFolded(toCount(others.length, 'more failure'), others.map(toFailure))}
+${further.length > 0 && toFolded(toCount(further.length, 'more failure'), further.map(toFailure))}
 <p class="quiet">${toCount(checks.length, 'check')}: ${checks.map((id, at) => [at > 0 && ', ', markup`<code>${id}</code>`])}</p>
 </details>
 </article>`;

@@ -29,7 +29,7 @@ export function toJsonReport(result: RunResult, { full = false }: FileReportOpti
     // One line for each check, observation and record.
     const isList = Array.isArray(value) && value.length > 0 && name !== 'groups';
     const text = isList
-      ? `[\n  ${value.map((each) => JSON.stringify(each)).join(',\n  ')}\n ]`
+      ? `[\n  ${value.map((item) => JSON.stringify(item)).join(',\n  ')}\n ]`
       : JSON.stringify(value, undefined, 1).replaceAll('\n', '\n ');
     return ` ${JSON.stringify(name)}: ${text}`;
   });

@@ -28,10 +28,10 @@ type Case = Ending & Pick<CheckResult, 'id' | 'operation' | 'durationMs'>;
 export function toJunitReport(result: RunResult, { full = false }: FileReportOptions = {}): string {
   const { tool, contract, target, seed, requests, startedAt, durationMs, checks, options } = result;
   const groups = selectFailures(result.groups, 'each check', full);
-  const shown = groups.flatMap(({ failures }) => failures);
+  const failures = groups.flatMap(({ failures }) => failures);
   const all: Case[] = checks.map((check) => ({
     ...check,
-    ...toEnding(check, options.strict, shown),
+    ...toEnding(check, options.strict, failures),
   }));
   // A run may not pass although no check shows it.
   const isShown = all.some(({ kind }) => kind === 'failure' || kind === 'error');
@@ -49,9 +49,10 @@ export function toJunitReport(result: RunResult, { full = false }: FileReportOpt
   const properties = Object.entries(values).map(
     ([name, value]) => markup`<property name="${name}" value="${value}"/>`,
   );
-  const suites = [...new Set(all.map(({ operation }) => operation))].map((operation) => {
-    const cases = all.filter((each) => each.operation === operation);
-    const time = cases.reduce((sum, each) => sum + each.durationMs, 0);
+  const operations = new Set(all.map(({ operation }) => operation));
+  const suites = [...operations].map((operation) => {
+    const cases = all.filter((testCase) => testCase.operation === operation);
+    const time = cases.reduce((sum, testCase) => sum + testCase.durationMs, 0);
     return markup`<testsuite name="${operation}" ${toCounts(cases)} time="${toSeconds(time)}" timestamp="${startedAt.replace(/(?:\.\d+)?Z$/, '')}">
 <properties>${properties}</properties>
 ${cases.map(toCase)}</testsuite>
@@ -64,8 +65,9 @@ ${suites}</testsuites>
 }
 
 function toCounts(cases: readonly Case[]): Markup {
-  const of = (wanted: Case['kind']) => cases.filter(({ kind }) => kind === wanted).length;
-  return markup`tests="${cases.length}" failures="${of('failure')}" errors="${of('error')}" skipped="${of('skipped')}"`;
+  const counts = { passed: 0, failure: 0, error: 0, skipped: 0 };
+  for (const { kind } of cases) counts[kind] += 1;
+  return markup`tests="${cases.length}" failures="${counts.failure}" errors="${counts.error}" skipped="${counts.skipped}"`;
 }
 
 function toCase({ id, operation, durationMs, ...ending }: Case): Markup {
@@ -92,7 +94,11 @@ function toVerdictEnding(result: RunResult): Ending {
   };
 }
 
-function toEnding(check: CheckResult, strict: boolean, shown: readonly GroupedFailure[]): Ending {
+function toEnding(
+  check: CheckResult,
+  strict: boolean,
+  failures: readonly GroupedFailure[],
+): Ending {
   const { id, outcome, level, title, requirements } = check;
   if (outcome.status === 'passed') return { kind: 'passed' };
   if (outcome.status !== 'failed')
@@ -100,8 +106,8 @@ function toEnding(check: CheckResult, strict: boolean, shown: readonly GroupedFa
       ? { kind: 'error', type: 'suite error', message: outcome.reason }
       : { kind: 'skipped', message: `${toWords(outcome)}: ${outcome.reason}` };
   const requirement = requirements.map(({ statement }) => statement).join(' ');
-  const own = shown.filter((failure) => failure.check === id);
-  const lines = own.flatMap((failure) => ['', ...toFailureLines(failure)]);
+  const ofCheck = failures.filter((failure) => failure.check === id);
+  const lines = ofCheck.flatMap((failure) => ['', ...toFailureLines(failure)]);
   const details = [`${level} ${requirement || title}`, ...lines].join('\n');
   const [first] = outcome.failures;
   const problem = `${title}: ${first === undefined ? '' : `received ${toReceived(first, 200)}`}`;

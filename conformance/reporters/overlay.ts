@@ -26,10 +26,11 @@ export function toObservedOverlay(
 ): ObservedOverlay {
   const actions = observations.flatMap(({ check, statement, assumption }) => {
     if (!isTrusted(checks, check)) return [];
-    const known = assumption === undefined ? undefined : document['x-assumptions'][assumption.id];
-    if (assumption === undefined || known === undefined) return [];
+    const documented =
+      assumption === undefined ? undefined : document['x-assumptions'][assumption.id];
+    if (assumption === undefined || documented === undefined) return [];
     const { id, value } = assumption;
-    if (explainWrongValue({ ...known, value }) !== undefined) return [];
+    if (explainWrongValue({ ...documented, value }) !== undefined) return [];
     return [{ target: `$['x-assumptions']['${id}']`, description: statement, update: { value } }];
   });
   return {
@@ -41,7 +42,7 @@ export function toObservedOverlay(
 
 /** Whether at least half of the operation's checks (for the service as a whole: of all checks) were conclusive. */
 function isTrusted(checks: readonly CheckResult[], id: string): boolean {
-  const operation = checks.find((check) => check.id === id)?.operation ?? 'service';
+  const { operation = 'service' } = checks.find((check) => check.id === id) ?? {};
   const judged = checks.filter(
     (check) =>
       (operation === 'service' || check.operation === operation) &&

@@ -32,7 +32,9 @@ export function toSarifReport(result: RunResult, { full = false }: FileReportOpt
       target: baseUrl,
       ...places,
       contract: `${contract.title} ${contract.version}`,
-      ...{ seed, requests, verdict: toVerdictText(result).headline },
+      seed,
+      requests,
+      verdict: toVerdictText(result).headline,
     },
   };
   return toJsonText(
@@ -48,9 +50,10 @@ export function toSarifReport(result: RunResult, { full = false }: FileReportOpt
 function toInvocation(result: RunResult): object {
   const { verdict, startedAt, durationMs, warnings, checks, command } = result;
   const errors = verdict.kind === 'not-run' ? [verdict.reason] : [];
-  const thrown = checks
-    .filter(hasThrown)
-    .map(({ id, outcome }) => `${id}: ${'reason' in outcome ? outcome.reason : ''}`);
+  const thrown = checks.filter(hasThrown).map(({ id, outcome }) => {
+    const reason = 'reason' in outcome ? outcome.reason : '';
+    return `${id}: ${reason}`;
+  });
   const toNotifications = (level: 'error' | 'warning', texts: readonly string[]) =>
     texts.map((text) => ({ level, message: { text } }));
   return {
@@ -113,6 +116,6 @@ function toResults({ options }: RunResult, group: FailureGroup, ruleIndex: numbe
 
 /** Identifies a failure in the reports of several runs. Items of a list are at other places if the data is different. */
 function toFingerprint({ requirement }: FailureGroup, { check, pointer }: GroupedFailure): string {
-  const place = pointer?.replaceAll(/\/\d+(?=\/|$)/g, '/*');
-  return [check, requirement.id, ...(place ? [place] : [])].join(' ');
+  const pattern = pointer?.replaceAll(/\/\d+(?=\/|$)/g, '/*');
+  return [check, requirement.id, ...(pattern ? [pattern] : [])].join(' ');
 }

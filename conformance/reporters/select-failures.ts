@@ -18,33 +18,31 @@ export function selectFailures(
 ): readonly FailureGroup[] {
   if (full) return groups;
   return groups.map((group) => {
-    const { checks, failures } = group;
-    const lists =
-      of === 'each requirement'
-        ? [failures]
-        : checks.map((id) => failures.filter(({ check }) => check === id));
-    return {
-      ...group,
-      failures: lists.flatMap((list) => list.slice(0, most.failures).map(shorten)),
-    };
+    const lists = of === 'each requirement' ? [group.failures] : listByCheck(group);
+    const shortLists = lists.map((failures) => failures.slice(0, most.failures));
+    return { ...group, failures: shortLists.flatMap((failures) => failures.map(shorten)) };
   });
 }
 
-function shorten(failure: GroupedFailure, place: number): GroupedFailure {
-  const { exchange, write, ...rest } = failure;
+function listByCheck({ checks, failures }: FailureGroup): readonly GroupedFailure[][] {
+  return checks.map((id) => failures.filter(({ check }) => check === id));
+}
+
+function shorten(failure: GroupedFailure, index: number): GroupedFailure {
+  const { exchange, write, ...failureTexts } = failure;
   return {
-    ...rest,
+    ...failureTexts,
     expected: toExpected(failure, most.value),
     received: toReceivedValue(failure, most.value),
-    ...(place === 0 && exchange !== undefined && { exchange: shortenExchange(exchange) }),
-    ...(place === 0 && write !== undefined && { write: shortenExchange(write) }),
+    ...(index === 0 && exchange !== undefined && { exchange: shortenExchange(exchange) }),
+    ...(index === 0 && write !== undefined && { write: shortenExchange(write) }),
   };
 }
 
-function shortenExchange({ request, reply, ...rest }: Exchange): Exchange {
+function shortenExchange({ request, reply, ...exchangeTexts }: Exchange): Exchange {
   const { body } = request;
   return {
-    ...rest,
+    ...exchangeTexts,
     request: { ...request, ...(body !== undefined && { body: toExcerpt(body, most.body) }) },
     ...(reply !== undefined && { reply: { ...reply, body: toExcerpt(reply.body, most.body) } }),
   };

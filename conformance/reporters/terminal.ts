@@ -41,7 +41,7 @@ interface Page {
 }
 
 const excerpt = { value: 300, body: 400, reason: 300 };
-const shown = { failures: 6, reasons: 5 };
+const limits = { failures: 6, reasons: 5 };
 
 /**
  * The report for people: the verdict, a group for each broken requirement, and what could not be decided.
@@ -128,13 +128,13 @@ function writeGroup(page: Page, group: FailureGroup, full: boolean): void {
   page.text(`${requirement.section}: ${requirement.id}`, label.length + 1);
   const distinct = listDistinct(failures);
   for (const failure of full ? failures : distinct.slice(0, 1)) writeFailure(page, failure, full);
-  for (const failure of full ? [] : distinct.slice(1, shown.failures + 1))
+  for (const failure of full ? [] : distinct.slice(1, limits.failures + 1))
     page.text(
       `${toTitle(failure)}; expected ${toExpected(failure, 80)}; received ${toReceived(failure, 80)}`,
       4,
       `  ${page.paint('red', '✗')} `,
     );
-  const left = distinct.length - 1 - shown.failures;
+  const left = distinct.length - 1 - limits.failures;
   if (!full && left > 0) page.text(`and ${left} more; --full shows them`, 4);
   const count = page.paint('faint', toCount(checks.length, 'check').padEnd(9));
   page.text(checks.join(', '), 12, `  ${count} `);
@@ -192,13 +192,13 @@ function writeFooter(page: Page, result: RunResult, full: boolean): void {
   page.line('');
   for (const warning of warnings) page.text(warning, 2, `${page.paint('yellow', '!')} `);
   const reasons = groupByReason(result);
-  for (const { outcome, reason, checks } of full ? [] : reasons.slice(0, shown.reasons))
+  for (const { outcome, reason, checks } of full ? [] : reasons.slice(0, limits.reasons))
     page.text(
       `${toCount(checks.length, 'check')} ${outcome}: ${toExcerpt(reason, excerpt.reason)}`,
       2,
       `${page.paint('faint', '-')} `,
     );
-  const left = reasons.slice(shown.reasons).reduce((sum, { checks }) => sum + checks.length, 0);
+  const left = reasons.slice(limits.reasons).reduce((sum, { checks }) => sum + checks.length, 0);
   if (!full && left > 0)
     page.text(`${toCount(left, 'more check')} without a result; --full lists them`, 2, '- ');
   for (const { requirement, checks } of groups.filter(({ known }) => known && !full))

@@ -45,8 +45,10 @@ export function toBrokenText(groups: readonly FailureGroup[]): string | undefine
 
 /** For example `49 checks: 40 passed, 4 MUST and 1 SHOULD failed, 4 inconclusive`. */
 export function toTotals({ total, ...counts }: RunResult['counts']): string {
-  const list = (some: Record<string, number>) =>
-    Object.entries(some).flatMap(([what, count]) => (count > 0 ? [`${count} ${what}`] : []));
+  const list = (countsByName: Record<string, number>): string[] => {
+    const entries = Object.entries(countsByName).filter(([, count]) => count > 0);
+    return entries.map(([name, count]) => `${count} ${name}`);
+  };
   const failed = list({ MUST: counts.must, SHOULD: counts.should }).join(' and ');
   const parts = [
     `${counts.passed} passed`,
@@ -68,19 +70,19 @@ export function toGroupLine({ level, requirement, failures, operations }: Failur
   return `${level} ${requirement.statement} (${operations.join(', ')})${received}`;
 }
 
-const whole = Number.POSITIVE_INFINITY;
+const unlimited = Number.POSITIVE_INFINITY;
 
-export function toExpected({ expected, received }: Failure, length = whole): string {
+export function toExpected({ expected, received }: Failure, length = unlimited): string {
   return toExcerpt(expected, length, toStart(expected, received, length));
 }
 
 /** The received value without its place. */
-export function toReceivedValue({ expected, received }: Failure, length = whole): string {
+export function toReceivedValue({ expected, received }: Failure, length = unlimited): string {
   return toExcerpt(received, length, toStart(expected, received, length));
 }
 
 /** The received value and its place. */
-export function toReceived(failure: Failure, length = whole): string {
+export function toReceived(failure: Failure, length = unlimited): string {
   const { pointer = '' } = failure;
   return toReceivedValue(failure, length) + (pointer === '' ? '' : ` at ${pointer}`);
 }
@@ -102,7 +104,7 @@ export function toTitle({ operation, message }: GroupedFailure): string {
 }
 
 /** A failure as lines of text. */
-export function toFailureLines(failure: GroupedFailure, length = whole): string[] {
+export function toFailureLines(failure: GroupedFailure, length = unlimited): string[] {
   const { exchange } = failure;
   return [
     toTitle(failure),
@@ -115,10 +117,11 @@ export function toFailureLines(failure: GroupedFailure, length = whole): string[
 
 /** The commands that repeat a failure. */
 export function toCommands({ write, exchange }: Failure): string[] {
-  return [write, exchange].flatMap((each) => (each === undefined ? [] : [each.curl]));
+  const requests = [write, exchange].filter((request) => request !== undefined);
+  return requests.map(({ curl }) => curl);
 }
 
-export function toResponse({ reply, error }: Exchange, length = whole): string {
+export function toResponse({ reply, error }: Exchange, length = unlimited): string {
   if (reply === undefined) return `none: ${error ?? 'unknown reason'}`;
   return `${reply.status} ${toExcerpt(reply.body, length)}`.trim();
 }
@@ -138,5 +141,5 @@ export function groupByReason({ checks }: Pick<RunResult, 'checks'>) {
     group.checks.push(id);
     groups.set(status + reason, group);
   }
-  return [...groups.values()].sort((one, other) => other.checks.length - one.checks.length);
+  return [...groups.values()].sort((left, right) => right.checks.length - left.checks.length);
 }

@@ -96,9 +96,9 @@ export function createHttpClient({
   const find = (connection: Connection): Dispatcher => {
     if (connection === 'new') return open(1);
     if (connection === 'any') return pool;
-    const found = named.get(connection.name) ?? open(1);
-    named.set(connection.name, found);
-    return found;
+    const dispatcher = named.get(connection.name) ?? open(1);
+    named.set(connection.name, dispatcher);
+    return dispatcher;
   };
   return {
     /** Sends a request once. Any result is returned, never thrown. */
@@ -217,12 +217,12 @@ export function listAll(credential: Credential): readonly Credential[] {
 
 /** Adds a key to the query only when sending. The request's own path must not contain it, because reports show that. */
 function addKey(path: string, credential: Credential): string {
-  let whole = path;
+  let target = path;
   for (const { parameter, value } of listAll(credential)) {
     if (parameter === undefined || value === undefined) continue;
-    whole += `${whole.includes('?') ? '&' : '?'}${parameter}=${encodeURIComponent(value)}`;
+    target += `${target.includes('?') ? '&' : '?'}${parameter}=${encodeURIComponent(value)}`;
   }
-  return whole;
+  return target;
 }
 
 const tooLarge = `the response is larger than ${bounds.read / 1e6} MB`;
@@ -275,6 +275,6 @@ export function nameEndpoint({ method, path }: Pick<TargetRequest, 'method' | 'p
 export function describeRequest({ method, path, body }: TargetRequest): string {
   const most = 80;
   const text = body === undefined ? '' : new TextDecoder().decode(body.subarray(0, most));
-  const shown = body !== undefined && body.length > most ? `${text}…` : text;
-  return `${method} ${path}${body === undefined ? '' : ` (body: ${shown === '' ? 'empty' : shown})`}`;
+  const excerpt = body !== undefined && body.length > most ? `${text}…` : text;
+  return `${method} ${path}${body === undefined ? '' : ` (body: ${excerpt === '' ? 'empty' : excerpt})`}`;
 }

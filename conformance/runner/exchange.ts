@@ -20,15 +20,17 @@ export function createExchanges(
   { apiKey, secretHeaders = [], certificates = 'usual' }: Reach,
 ) {
   const base = baseUrl.replace(/\/$/, '');
-  const own = secretHeaders.map((name): [string, ShellText] => [name, [toVariable(name)]]);
+  const extraHeaders = secretHeaders.map((name): [string, ShellText] => [name, [toVariable(name)]]);
   const key = { variable: 'SITE_CONTRACT_API_KEY' };
   /** A credential with a variable in place of the key. Its bytes may be UTF-8. */
-  const hideKey = ({ value = '', shown }: Credential): ShellText =>
-    shown ??
-    (apiKey === '' ? [value] : value.split(apiKey)).flatMap((part, at) => {
+  const hideKey = ({ value = '', shown }: Credential): ShellText => {
+    if (shown !== undefined) return shown;
+    const parts = apiKey === '' ? [value] : value.split(apiKey);
+    return parts.flatMap((part, at) => {
       const text = Buffer.from(part, 'latin1').toString();
       return [...(at > 0 ? [key] : []), ...(text === '' ? [] : [text])];
     });
+  };
   return ({ request: sent, reply, error, durationMs }: Sent): Exchange => {
     const { method, credential } = sent;
     const { given } = redactor;
@@ -36,8 +38,11 @@ export function createExchanges(
     const credentials = listAll(credential).filter(({ value }) => value !== undefined);
     const inHeaders = credentials.filter(({ parameter }) => parameter === undefined);
     const added = [
-      ...inHeaders.map((one): [string, ShellText] => [one.header ?? 'Authorization', hideKey(one)]),
-      ...own,
+      ...inHeaders.map((inHeader): [string, ShellText] => [
+        inHeader.header ?? 'Authorization',
+        hideKey(inHeader),
+      ]),
+      ...extraHeaders,
     ];
     const isJson = sent.body !== undefined && readJson(sent.body).json !== undefined;
     const body = sent.body && redactBytes(sent.body, redactor);
@@ -103,10 +108,9 @@ export function toVariable(header: string) {
 }
 
 function toText(value: ShellText): string {
-  return [value]
-    .flat()
-    .map((part) => (typeof part === 'string' ? part : `$${part.variable}`))
-    .join('');
+  let text = '';
+  for (const part of [value].flat()) text += typeof part === 'string' ? part : `$${part.variable}`;
+  return text;
 }
 
 /** How much of a body goes into a report. JSON is kept whole if possible, so reporters can find a place in it. */
@@ -115,10 +119,10 @@ const shownBytes = { json: 65_536, other: 4000 };
 function showBytes(bytes: Uint8Array, size: number, isJson: boolean): string {
   const most = isJson ? shownBytes.json : shownBytes.other;
   const cut = size > most ? `… (${size} bytes in total)` : '';
-  const shown = bytes.subarray(0, most);
+  const excerpt = bytes.subarray(0, most);
   // The cut may be within a character.
-  const text = cut === '' ? decodeUtf8(shown) : Buffer.from(shown).toString('utf8');
-  return text === undefined ? `base64:${Buffer.from(shown).toString('base64')}` : text + cut;
+  const text = cut === '' ? decodeUtf8(excerpt) : Buffer.from(excerpt).toString('utf8');
+  return text === undefined ? `base64:${Buffer.from(excerpt).toString('base64')}` : text + cut;
 }
 
 /** Returns the bytes of a request unchanged unless they contain a secret. */

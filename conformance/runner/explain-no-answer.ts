@@ -70,12 +70,13 @@ export async function explainNoAnswer(
 ): Promise<string | undefined> {
   if (loss === 'refused')
     return `${target.baseUrl} returns ${error}: a gateway or a rate limit responds instead of the service; start the service, or wait until the limit accepts requests again, then repeat the run`;
-  const known = connectionProblems.find(([pattern]) => pattern.test(`${code} ${error}`))?.[1];
-  const isFinal = known !== undefined && loss === 'unreached';
+  const cause = `${code} ${error}`;
+  const [, problem] = connectionProblems.find(([pattern]) => pattern.test(cause)) ?? [];
+  const isFinal = problem !== undefined && loss === 'unreached';
   if (!isFinal && (await target.send(other, { attempts: 1 })).reply !== undefined) return undefined;
   const via = proxy === undefined ? '' : ` through the proxy ${new URL(proxy).host}`;
   const what = `${target.baseUrl}${via}`;
-  if (known !== undefined) return `${what} ${known} (${code})`;
+  if (problem !== undefined) return `${what} ${problem} (${code})`;
   const how = loss === 'unreadable' ? 'does not respond properly' : 'does not respond';
   return `${what} ${how}: ${redact(error)}; start the target or correct the base URL`;
 }

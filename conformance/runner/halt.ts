@@ -24,15 +24,15 @@ export function createHalt(maxTimeMs: number, startedAt = Date.now()) {
   const remaining = () => Math.max(0, endsAt - Date.now());
   let reason: string | undefined;
   let isLate = false;
-  const stop = (given: string) => {
+  const stop = (cause: string) => {
     if (reason !== undefined) return;
-    reason = given;
+    reason = cause;
     clearTimeout(timer);
     controller.abort();
   };
-  const end = (given: string) => {
+  const end = (cause: string) => {
     isLate ||= reason === undefined;
-    stop(given);
+    stop(cause);
   };
   const stopLate = () => end(explainTime(maxTimeMs));
   const timer = setTimeout(stopLate, remaining()).unref();

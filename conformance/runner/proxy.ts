@@ -10,10 +10,11 @@ export function findProxy(
 ): string | undefined {
   const { protocol, hostname, port } = new URL(baseUrl);
   const read = (name: string) => environment[name.toLowerCase()] || environment[name] || undefined;
-  const given = read(protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY') ?? read('ALL_PROXY');
-  if (given === undefined || isLocal(baseUrl)) return undefined;
+  const proxy = read(protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY') ?? read('ALL_PROXY');
+  if (proxy === undefined || isLocal(baseUrl)) return undefined;
   const usedPort = port || (protocol === 'https:' ? '443' : '80');
-  const isDirect = (read('NO_PROXY') ?? '').split(/[\s,]+/).some((entry) => {
+  const exceptions = read('NO_PROXY') ?? '';
+  const isDirect = exceptions.split(/[\s,]+/).some((entry) => {
     const [name = '', onlyPort] = entry
       .toLowerCase()
       .replace(/^\*?\./, '')
@@ -22,7 +23,7 @@ export function findProxy(
     return name === '*' || hostname === name || hostname.endsWith(`.${name}`);
   });
   if (isDirect) return undefined;
-  return /^[a-z][a-z\d+.-]*:\/\//i.test(given) ? given : `http://${given}`;
+  return /^[a-z][a-z\d+.-]*:\/\//i.test(proxy) ? proxy : `http://${proxy}`;
 }
 
 /** Whether a target is on this machine, so writing to it needs no permission. */

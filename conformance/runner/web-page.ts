@@ -19,7 +19,7 @@ export function describePage(reply: TargetReply): string {
 
 /** The title of a web page, or its start. One pattern for all of it would take cubic time for a page of white space. */
 function readTitle(text: string): string {
-  const [, rest = ''] = text.split(/<title[^<>]*>/i, 2);
-  const [title = ''] = rest.split('<', 1);
+  const [, afterTag = ''] = text.split(/<title[^<>]*>/i, 2);
+  const [title = ''] = afterTag.split('<', 1);
   return title.trim().slice(0, 80);
 }

@@ -29,7 +29,7 @@ export function removeBasePath(
 }
 
 export function refuseOutside(path: string, basePath: string): Refusal {
-  const shown = path.slice(0, 200);
-  const detail = `The path ${shown} is outside the base path ${basePath}. Use ${basePath}${shown}.`;
+  const excerpt = path.slice(0, 200);
+  const detail = `The path ${excerpt} is outside the base path ${basePath}. Use ${basePath}${excerpt}.`;
   return new Refusal('unknown-path', detail);
 }

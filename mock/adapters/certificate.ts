@@ -38,12 +38,12 @@ export async function openCertificate(names: readonly string[]): Promise<Certifi
   const folder = path.join(findCacheFolder(process.env), toFolderName(all));
   const cached = await readCached(folder);
   if (cached !== undefined) return { ...cached, isNew: false };
-  const made = await makeCertificate(all);
-  await store(folder, made).catch(() => undefined);
+  const certificate = await makeCertificate(all);
+  await store(folder, certificate).catch(() => undefined);
   const stored = await readCached(folder);
   // On a read-only file system, the certificate lasts as long as the mock.
-  if (stored === undefined) return { ...made, file: undefined, isNew: true };
-  return { ...stored, isNew: stored.cert === made.cert };
+  if (stored === undefined) return { ...certificate, file: undefined, isNew: true };
+  return { ...stored, isNew: stored.cert === certificate.cert };
 }
 
 /** Creates a key and a self-signed certificate for host names and addresses. */
@@ -114,13 +114,13 @@ async function readCached(folder: string): Promise<Omit<Certificate, 'isNew'> | 
 /** Moves both files into place at once. If two mocks start together, the second uses the certificate of the first. */
 async function store(folder: string, { cert, key }: HttpsOptions): Promise<void> {
   await mkdir(path.dirname(folder), { recursive: true, mode: 0o700 });
-  const made = await mkdtemp(`${folder}.`);
-  await writeFile(path.join(made, 'certificate.pem'), cert);
-  await writeFile(path.join(made, 'key.pem'), key, { mode: 0o600 });
+  const temporary = await mkdtemp(`${folder}.`);
+  await writeFile(path.join(temporary, 'certificate.pem'), cert);
+  await writeFile(path.join(temporary, 'key.pem'), key, { mode: 0o600 });
   // A rename does not replace a folder, so the first one stays. An unusable one is removed first.
-  await rename(made, folder).catch(async () => {
-    if ((await readCached(folder)) !== undefined) return rm(made, { recursive: true });
+  await rename(temporary, folder).catch(async () => {
+    if ((await readCached(folder)) !== undefined) return rm(temporary, { recursive: true });
     await rm(folder, { recursive: true });
-    return rename(made, folder);
+    return rename(temporary, folder);
   });
 }

@@ -94,8 +94,8 @@ function readTarget(target: string): { target: string; authority?: string } {
   if (target.startsWith('/')) return { target };
   const [start, authority] = /^https?:\/\/([^/?#]*)/i.exec(target) ?? [];
   if (start === undefined || authority === undefined) return { target };
-  const rest = target.slice(start.length);
-  return { target: rest.startsWith('/') ? rest : `/${rest}`, authority };
+  const pathAndQuery = target.slice(start.length);
+  return { target: pathAndQuery.startsWith('/') ? pathAndQuery : `/${pathAndQuery}`, authority };
 }
 
 /** With two Host headers, an intermediary may read a different one than this server (RFC 9112, section 3.2). */

@@ -23,14 +23,18 @@ export class Metrics {
   count({ operation: matched, status, delayMs = 0 }: MockReply, durationMs: number): void {
     const operation = matched ?? 'none';
     const seconds = (durationMs + delayMs) / 1000;
-    const series =
-      this.#all.find((each) => each.operation === operation && each.status === status) ??
-      this.#add(operation, status);
+    const series = this.#find(operation, status) ?? this.#add(operation, status);
     series.count += 1;
     series.seconds += seconds;
     let at = 0;
     while (seconds > (buckets[at] ?? Number.POSITIVE_INFINITY)) at += 1;
     if (at < buckets.length) series.buckets[at] = (series.buckets[at] ?? 0) + 1;
+  }
+
+  #find(operation: string, status: number): Series | undefined {
+    return this.#all.find(
+      (counter) => counter.operation === operation && counter.status === status,
+    );
   }
 
   #add(operation: string, status: number): Series {
@@ -45,7 +49,9 @@ export class Metrics {
     return [
       '# HELP site_contract_requests_total Requests to the service by operation and status.',
       '# TYPE site_contract_requests_total counter',
-      ...series.map((each) => `site_contract_requests_total${toLabels(each)} ${each.count}`),
+      ...series.map(
+        (counter) => `site_contract_requests_total${toLabels(counter)} ${counter.count}`,
+      ),
       '# HELP site_contract_request_duration_seconds From the head of a request to its reply.',
       '# TYPE site_contract_request_duration_seconds histogram',
       ...series.flatMap(toHistogram),

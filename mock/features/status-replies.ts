@@ -33,8 +33,8 @@ export function writeStatus(
   operation: Operation | undefined,
   { status, problem, reason, content }: StatusReply,
 ): MockReply {
-  const id =
-    operation && listProblems(contract, operation).find((each) => each.status === status)?.id;
+  const problemTypes = operation === undefined ? [] : listProblems(contract, operation);
+  const id = problemTypes.find((problemType) => problemType.status === status)?.id;
   const detail = problem?.detail ?? reason;
   const headers = status === 401 ? ['WWW-Authenticate', 'Bearer'] : [];
   // Below 400, only the headers of the refusal are used.
@@ -56,7 +56,8 @@ export function writeStatus(
 
 function withContent(reply: MockReply, status: number, content?: TextContent): MockReply {
   const hasNoContent = status < 200 || status === 204 || status === 304;
-  const text = hasNoContent ? undefined : (content?.text ?? '');
+  const { text: wholeText = '' } = content ?? {};
+  const text = hasNoContent ? undefined : wholeText;
   return {
     ...reply,
     status,
@@ -130,9 +131,9 @@ export function listProblems(contract: Contract, operation: Operation): ProblemT
     'not-acceptable',
     ...(requestBody === undefined ? [] : bodyProblems),
   ] as const;
-  return ids
-    .map((id) => problems[id])
-    .filter(({ status }) => responses.some((response) => matchStatus(response.status, status)));
+  const isDocumented = ({ status }: ProblemType): boolean =>
+    responses.some((response) => matchStatus(response.status, status));
+  return ids.map((id) => problems[id]).filter(isDocumented);
 }
 
 /** Titles of statuses (RFC 9110, section 15; RFC 6585). */

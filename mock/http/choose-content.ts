@@ -18,8 +18,8 @@ export function chooseContent(
   accept: string | undefined,
 ): DocumentedContent | undefined {
   const json = content.filter(({ mediaType }) => isJson(mediaType));
-  const others = content.filter(({ mediaType }) => !isJson(mediaType));
-  const sorted = [...json, ...others];
+  const notJson = content.filter(({ mediaType }) => !isJson(mediaType));
+  const sorted = [...json, ...notJson];
   // A header without any range counts as missing.
   if (accept === undefined || /^[\s,]*$/.test(accept) || sorted.length === 0) return sorted[0];
   const types = sorted.map(({ mediaType }) => toConcrete(mediaType));

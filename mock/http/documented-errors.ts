@@ -1,6 +1,10 @@
 import type { Fault } from '../../contract/index.ts';
 import type { OpenApiDocument, Schema } from '../../contract/openapi-document.ts';
-import type { DocumentedContent, DocumentedResponse } from '../../contract/operation.ts';
+import {
+  type DocumentedContent,
+  type DocumentedResponse,
+  findResponse,
+} from '../../contract/operation.ts';
 import { readFields, readTypes, resolveSchema } from '../../contract/schema-fields.ts';
 import { define } from '../../contract/values-at.ts';
 
@@ -47,19 +51,17 @@ export interface ErrorSource {
  * Finds the response that an operation documents for a refusal: that of the usual status, of another one that fits, of a
  * range, or `default`.
  */
-export function findErrorResponse(
+function findErrorResponse(
   responses: readonly DocumentedResponse[],
   usual: number,
 ): { status: number; response: DocumentedResponse } | undefined {
-  const fitting = alternatives.find(([first]) => first === usual) ?? [usual];
+  const inPreference = alternatives.find(([first]) => first === usual);
+  const fitting = inPreference ?? [usual];
   for (const status of fitting) {
     const response = responses.find((candidate) => candidate.status === String(status));
     if (response !== undefined) return { status, response };
   }
-  const range = `${Math.floor(usual / 100)}XX`;
-  const general =
-    responses.find(({ status }) => status.toUpperCase() === range) ??
-    responses.find(({ status }) => status === 'default');
+  const general = findResponse({ responses }, usual);
   return general === undefined ? undefined : { status: usual, response: general };
 }
 
@@ -162,11 +164,16 @@ function writeByField(
   const faults = error.faults.length === 0 ? [general] : error.faults;
   const written = {};
   for (const fault of faults) {
-    const name = fault.pointer?.slice(1) ?? fault.parameter ?? fault.header ?? '';
-    const one = { ...error, detail: fault.detail, faults: [fault] };
-    define(written, name || 'detail', writeValue(source, schema, 'message', one, depth + 1));
+    const name = nameSubject(fault).replace(/^\//, '') || 'detail';
+    const errorOfFault = { ...error, detail: fault.detail, faults: [fault] };
+    define(written, name, writeValue(source, schema, 'message', errorOfFault, depth + 1));
   }
   return written;
+}
+
+/** What a fault is about: a pointer into the body, or the name of a parameter or a header. */
+function nameSubject({ pointer, parameter, header }: Partial<Fault>): string {
+  return pointer ?? parameter ?? header ?? '';
 }
 
 const isStatusName = (name: string): boolean =>
@@ -200,8 +207,8 @@ function toTexts(
   if (/^status$/i.test(name)) return [String(status), id];
   if (/code$|^id$/i.test(name)) return [id, id.replaceAll('-', '_'), String(status)];
   if (/^(?:field|param|parameter|pointer|path|location|source)$/i.test(name)) {
-    const [fault] = faults;
-    return [fault?.pointer ?? fault?.parameter ?? fault?.header ?? ''];
+    const [fault = {}] = faults;
+    return [nameSubject(fault)];
   }
   return [detail, title];
 }

@@ -102,8 +102,8 @@ export function refuseBug<Id extends string, Reply>(
 /** Returns the message, and where the error was thrown. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const place = /\n\s+(at .+)/.exec(error.stack ?? '')?.[1];
-  return [`${error.name}: ${error.message}`, place].join(' ').replaceAll(/\s+/g, ' ').trim();
+  const origin = /\n\s+(at .+)/.exec(error.stack ?? '')?.[1];
+  return [`${error.name}: ${error.message}`, origin].join(' ').replaceAll(/\s+/g, ' ').trim();
 }
 
 /** Behaviours of a known service replace those of the mock; those of other contracts are created from them. */
@@ -138,8 +138,9 @@ export interface Service {
 export function createService(options: ServiceOptions): Service {
   const { contract, bodyLimit, onError } = options;
   assertOwnBehaviours(options.behaviours, contract.operations);
-  const known = findService(contract);
-  const server = known === undefined ? serveByRoles(options) : serveKnown(known, options);
+  const knownService = findService(contract);
+  const server =
+    knownService === undefined ? serveByRoles(options) : serveKnown(knownService, options);
   const checkSecurity = createSecurity(contract, options.apiKeys);
   const matchServed = createServedMatch(contract);
   const responder = createResponder(contract, server.examples);
@@ -203,10 +204,10 @@ function createServedMatch({ basePaths, matchOperation }: Contract): Contract['m
 /** Prepares the records and the model for operations that are served by their role. */
 function createRoleService({ contract, behaviours, sessions }: ServiceOptions): RoleService {
   const model = readModel(contract);
-  const own = toOwnBehaviours(behaviours);
+  const ownBehaviours = toOwnBehaviours(behaviours);
   return {
     contract,
-    own,
+    own: ownBehaviours,
     model,
     values: createValueSource(contract),
     transact: (session, work) =>

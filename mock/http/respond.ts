@@ -151,10 +151,12 @@ function createWriter(
     };
   const start = `{${JSON.stringify(listName)}:[`;
   const written = new WeakMap<object, string>();
+  const readWritten = (item: unknown): string | undefined =>
+    isRecord(item) ? written.get(item) : undefined;
   return (body = null) => {
     const list = isRecord(body) ? body[listName] : undefined;
     const items: readonly unknown[] = Array.isArray(list) ? list : none;
-    const texts = items.map((item) => (isRecord(item) ? written.get(item) : undefined));
+    const texts = items.map(readWritten);
     if (!isRecord(body) || texts.length === 0 || texts.includes(undefined)) {
       assertValid(body);
       for (const item of items)
@@ -172,8 +174,8 @@ function createWriter(
 
 /** Finds a list without keywords of its own: a keyword such as maxItems needs the items to be validated. */
 function findList({ properties = {} }: Schema): string | undefined {
-  return Object.entries(properties).find(([, { items, type, description, ...others }]) => {
-    return items !== undefined && Object.keys(others).length === 0;
+  return Object.entries(properties).find(([, { items, type, description, ...keywords }]) => {
+    return items !== undefined && Object.keys(keywords).length === 0;
   })?.[0];
 }
 

@@ -1,24 +1,11 @@
 import type { Contract, Fault } from '../../contract/index.ts';
-import { type DocumentedResponse, findSuccess } from '../../contract/operation.ts';
+import { type DocumentedResponse, findResponse, findSuccess } from '../../contract/operation.ts';
 import { escapePointer, isRecord, readAt } from '../../contract/resolve-reference.ts';
 import { setAt } from '../../contract/values-at.ts';
 import type { RoleReply, ServedRole } from '../behaviours/index.ts';
 import { ContractBreach, type Refusal } from '../refusal.ts';
 import { chooseContent, isJson, toConcrete } from './choose-content.ts';
 import { type ReplyContent, refuseInvalidBody } from './steps.ts';
-
-/** Finds the documentation of a status: exact, its range, or `default`. */
-function findDocumented(
-  responses: readonly DocumentedResponse[],
-  status: number,
-): DocumentedResponse | undefined {
-  const range = `${Math.floor(status / 100)}XX`;
-  return (
-    responses.find((response) => response.status === String(status)) ??
-    responses.find((response) => response.status.toUpperCase() === range) ??
-    responses.find((response) => response.status === 'default')
-  );
-}
 
 /**
  * Writes a success reply in a media type that the document has and the client accepts, JSON first.
@@ -33,7 +20,7 @@ export function writeRoleReply(
 ): ReplyContent {
   const { operation, values } = served;
   const status = reply.status ?? 200;
-  const response = findDocumented(operation.responses, status);
+  const response = findResponse(operation, status);
   const basis = reply.basis === undefined ? [] : ['X-Mock-Basis', reply.basis];
   const headers = [...(reply.headers ?? []), ...basis, ...writeHeaders(served, response, reply)];
   const content = response && chooseContent(response, accept);
@@ -92,7 +79,7 @@ export function keepRecord(
   const { schema } = findSuccess(operation) ?? {};
   const record = responseItem === undefined ? undefined : readAt(body, responseItem);
   if (schema === undefined || responseItem === undefined || !isRecord(record)) return valid;
-  const ids = model.resources.get(role.resource ?? '')?.id ?? [];
+  const { id: ids = [] } = model.resources.get(role.resource ?? '') ?? {};
   const names = ids.map((pointer) => pointer.slice(1));
   let kept = valid.body;
   const tryField = (pointer: string, value: unknown): boolean => {

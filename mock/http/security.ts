@@ -58,19 +58,21 @@ function createSchemeCheck(
 
 /** An API key in a header, in the query or in a cookie. */
 function createKeyCheck(
-  { name = '', in: place = 'header' }: SecuritySchemeObject,
+  { name = '', in: location = 'header' }: SecuritySchemeObject,
   keys: readonly string[],
 ): SchemeCheck {
   const label =
-    place === 'header'
+    location === 'header'
       ? `header ${name}`
-      : place === 'query'
+      : location === 'query'
         ? `parameter ${name}`
         : `cookie ${name}`;
   const fault =
-    place === 'query' ? { parameter: name } : { header: place === 'cookie' ? 'Cookie' : name };
+    location === 'query'
+      ? { parameter: name }
+      : { header: location === 'cookie' ? 'Cookie' : name };
   return (request) => {
-    const key = readKey(request, name, place);
+    const key = readKey(request, name, location);
     const isMissing = key === undefined || key === '';
     if (!isMissing && isKnown(withoutScheme(key, fault.header), keys)) return;
     const detail = isMissing ? 'is required' : 'is not a known API key';
@@ -85,9 +87,9 @@ function withoutScheme(key: string, header: string | undefined): string {
   return header?.toLowerCase() === 'authorization' ? key.replace(/^[\w-]+ +/, '') : key;
 }
 
-function readKey(request: MockRequest, name: string, place: string): string | undefined {
-  if (place === 'header') return request.header(name.toLowerCase());
-  if (place === 'query') return new URLSearchParams(request.query).get(name) ?? undefined;
+function readKey(request: MockRequest, name: string, location: string): string | undefined {
+  if (location === 'header') return request.header(name.toLowerCase());
+  if (location === 'query') return new URLSearchParams(request.query).get(name) ?? undefined;
   for (const pair of (request.header('cookie') ?? '').split(';')) {
     const [cookie = '', ...value] = pair.split('=');
     if (cookie.trim() === name)
@@ -101,9 +103,9 @@ function readKey(request: MockRequest, name: string, place: string): string | un
 
 /** Comparing every key keeps the time independent of the keys. */
 function isKnown(key: string, keys: readonly string[]): boolean {
-  let known = false;
-  for (const candidate of keys) known = isSameText(key, candidate) || known;
-  return known;
+  let hasScheme = false;
+  for (const candidate of keys) hasScheme = isSameText(key, candidate) || hasScheme;
+  return hasScheme;
 }
 
 /** Any user name with a key as password, or a key as user name without a password (RFC 7617). */

@@ -37,8 +37,8 @@ export function serveRole(service: RoleService, operation: Operation): ServedOpe
   if (role === undefined) throw new Error(`the model lacks ${operation.id}`);
   const served: ServedRole = { document: contract.document, model, operation, role, values };
   const base = createRoleBehaviour(served);
-  const own = findOwnBehaviour(service.own, operation, base);
-  const behaviour = own ?? base;
+  const ownBehaviour = findOwnBehaviour(service.own, operation, base);
+  const behaviour = ownBehaviour ?? base;
   const { assumptions } = contract;
   const checkBody = createBodyValidator(contract, operation);
   return {
@@ -61,7 +61,7 @@ export function serveRole(service: RoleService, operation: Operation): ServedOpe
           return writeRoleReply(served, contract, reply, accept);
         } catch (error) {
           // A reply of an own behaviour is as its author wrote it, or a bug that the author has to see.
-          const isOwn = own !== undefined;
+          const isOwn = ownBehaviour !== undefined;
           if (isOwn || !(error instanceof ContractBreach)) throw error;
           const refusal = refuseUnfit(served, body, error);
           if (refusal !== undefined) throw refusal;
@@ -80,8 +80,8 @@ function createBodyValidator(
   const byType = new Map<string, Validate>();
   return (body, _, mediaType) => {
     const isMain = mediaType === requestBody?.mediaType;
-    const known = byType.get(mediaType);
-    const validate = known ?? validators.body(id, isMain ? undefined : mediaType);
+    const read = byType.get(mediaType);
+    const validate = read ?? validators.body(id, isMain ? undefined : mediaType);
     byType.set(mediaType, validate);
     return { faults: validate(body), ignored: [] };
   };

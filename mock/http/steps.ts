@@ -105,10 +105,10 @@ export function createAuthoriser(
   return (request) => {
     const key = parseBearer(request.header('authorization'));
     if (key === '') throw missing;
-    let known = false;
+    let hasScheme = false;
     // Comparing every key keeps the time independent of the keys.
-    for (const candidate of keys) known = isSameText(key, candidate) || known;
-    if (!known) throw wrong;
+    for (const candidate of keys) hasScheme = isSameText(key, candidate) || hasScheme;
+    if (!hasScheme) throw wrong;
   };
 }
 
@@ -258,9 +258,9 @@ export function refuseInvalidBody(faults: readonly Fault[]): Refusal<'invalid-bo
 }
 
 function tell(faults: readonly Fault[], toClause: (fault: Fault) => string): string {
-  const told = faults.slice(0, mostTold).map(toClause).join('; ');
-  const rest = faults.length - mostTold;
+  const clauses = faults.slice(0, mostTold).map(toClause).join('; ');
+  const omitted = faults.length - mostTold;
   // The search for faults stops at the limit.
   const atLeast = faults.length < mostFaults ? '' : 'at least ';
-  return rest > 0 ? `${told}; and ${atLeast}${rest} more.` : `${told}.`;
+  return omitted > 0 ? `${clauses}; and ${atLeast}${omitted} more.` : `${clauses}.`;
 }

@@ -63,8 +63,8 @@ function createClient(connectionString: string, PgClient: typeof Client): Client
 }
 
 function readWhole(parameters: URLSearchParams, name: string, fallback: number): number {
-  const given = parameters.get(name);
-  if (given === null) return fallback;
-  if (/^[1-9]\d{0,5}$/.test(given)) return Number(given);
+  const text = parameters.get(name);
+  if (text === null) return fallback;
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
   throw new StoreOptionError(`${name} in the store URL must be an integer from 1 to 999999`);
 }

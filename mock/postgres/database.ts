@@ -58,7 +58,8 @@ async function createPool(url: string, schema: string, onLoss: (error: DatabaseE
         throw failure;
       });
       // The driver returns a list of results for several statements.
-      return (Array.isArray(result) ? result.at(-1) : result)?.rows ?? [];
+      const last = [result].flat().at(-1);
+      return last?.rows ?? [];
     };
     try {
       return await work(send);
@@ -276,13 +277,14 @@ class DatabaseError extends Error {
   constructor(cause: unknown) {
     // Several addresses of a host were tried.
     const error = cause instanceof AggregateError ? Object(cause.errors[0]) : Object(cause);
-    const [code, told] = [String(error.code ?? ''), String(error.message || error)];
-    const further = advice.find(([expression]) => expression.test(told))?.[1];
-    const reason = told.includes(code) ? told : `${told} (${code})`;
-    super(further === undefined ? reason : `${reason}; ${further}`, { cause });
-    const known = reactions.find(([start]) => code.startsWith(start))?.[1] ?? 'bug';
+    const code = String(error.code ?? '');
+    const message = String(error.message || error);
+    const reason = message.includes(code) ? message : `${message} (${code})`;
+    const [, step] = advice.find(([expression]) => expression.test(message)) ?? [];
+    super(step === undefined ? reason : `${reason}; ${step}`, { cause });
+    const [, reaction = 'bug'] = reactions.find(([start]) => code.startsWith(start)) ?? [];
     // Errors of Node and of the driver have no severity: the server sent no answer.
-    this.#reaction = error.severity === undefined ? 'unknown' : known;
+    this.#reaction = error.severity === undefined ? 'unknown' : reaction;
   }
 
   /** Whether the connection or the server was lost, is read-only, or is without the tables of the store. */

@@ -105,7 +105,8 @@ export class DueQueue {
   }
 
   async #poll(): Promise<void> {
-    const [boss, handler] = [this.#boss, this.#handler];
+    const boss = this.#boss;
+    const handler = this.#handler;
     if (boss === undefined || handler === undefined) return;
     // Without the database, jobs are fetched later, or again when they have expired.
     await this.#renew().catch(() => {});

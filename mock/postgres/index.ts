@@ -75,12 +75,14 @@ class PostgresStore implements Store {
 
   constructor(url: string, schema: string) {
     this.#database = new Database({
-      ...{ url, schema },
+      url,
+      schema,
       prepare: (pool) => this.#prepare(pool, schema),
       onError: (line) => this.#mock?.onError(line),
     });
     this.#queue = new DueQueue(this.#database, schema);
-    this.journal = new PostgresJournal(this.#database.query, () => this.#mock?.journalSize ?? 0);
+    const readJournalSize = (): number => this.#mock?.journalSize ?? 0;
+    this.journal = new PostgresJournal(this.#database.query, readJournalSize);
   }
 
   attach(mock: AttachedMock): void {
@@ -88,7 +90,8 @@ class PostgresStore implements Store {
   }
 
   get seed(): number {
-    return this.#seed ?? this.#mock?.seed ?? 0;
+    const { seed = 0 } = this.#mock ?? {};
+    return this.#seed ?? seed;
   }
 
   get fault(): string | undefined {
@@ -157,8 +160,9 @@ class PostgresStore implements Store {
       { first: [`${selectSession} for update`, name] },
     );
     // A revision that does not follow the known one means that another mock has made a change too.
-    const known = this.#seen.get(name) ?? state.revision - 1;
-    if (state.isChanged && known === state.revision - 1) this.#seen.set(name, state.revision);
+    const seenRevision = this.#seen.get(name) ?? state.revision - 1;
+    if (state.isChanged && seenRevision === state.revision - 1)
+      this.#seen.set(name, state.revision);
     if (state.hasArranged) this.#queue.wake();
     return result;
   }
@@ -197,8 +201,10 @@ class PostgresStore implements Store {
       'select name, settings from $schema.session where name in ($1, $2)',
       [name, everySession],
     );
-    const find = (wanted: string) =>
-      rows.find((row) => row['name'] === wanted)?.['settings'] as Settings | undefined;
+    const find = (wanted: string) => {
+      const row = rows.find((candidate) => candidate['name'] === wanted);
+      return row?.['settings'] as Settings | undefined;
+    };
     return { own: find(name), shared: find(everySession) ?? {} };
   }
 
@@ -250,18 +256,25 @@ class PostgresStore implements Store {
       [lookBack],
     );
     for (const row of rows) {
-      const [name, revision] = [String(row['name']), Number(row['revision'])];
+      const name = String(row['name']);
+      const revision = Number(row['revision']);
       const before = this.#seen.get(name);
       if (before === revision) continue;
       this.#seen.set(name, revision);
-      if (isFirst) continue;
-      this.#mock?.onChange?.(name === everySession ? defaultSession : name);
-      const changed = await query(
-        `select ${columns} from $schema.record
-          where session = $1 and own and kind = any($2) and revision > $3 order by position`,
-        [name, this.#mock?.watchedKinds ?? [], before ?? 0],
-      );
-      for (const record of changed) this.#mock?.onOwnRecord?.(toRecord(record));
+      if (!isFirst) await this.#report(query, name, before ?? 0);
     }
+  }
+
+  /** Reports a session that another mock has changed since a revision. */
+  async #report(query: Query, name: string, before: number): Promise<void> {
+    const mock = this.#mock;
+    if (mock === undefined) return;
+    mock.onChange?.(name === everySession ? defaultSession : name);
+    const changed = await query(
+      `select ${columns} from $schema.record
+        where session = $1 and own and kind = any($2) and revision > $3 order by position`,
+      [name, mock.watchedKinds ?? [], before],
+    );
+    for (const record of changed) mock.onOwnRecord?.(toRecord(record));
   }
 }

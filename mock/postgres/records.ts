@@ -117,13 +117,17 @@ export class PostgresRecords implements Contents {
       this.#access.revision,
       records.map(({ kind }) => kind),
       records.map(({ id }) => id),
-      records.map(({ parent }) => parent ?? null),
+      records.map(toParentColumn),
       records.map(({ value }) => JSON.stringify(value)),
       records.map(({ hidden }) => JSON.stringify(hidden)),
     );
-    const taken = findTaken(records, rows);
-    if (taken !== undefined) throw new TakenId(taken);
+    const takenRecord = findTaken(records, rows);
+    if (takenRecord !== undefined) throw new TakenId(takenRecord);
   }
+}
+
+function toParentColumn({ parent }: StoredRecord): string | null {
+  return parent ?? null;
 }
 
 /** Returns the first record that was not inserted. */

@@ -64,13 +64,13 @@ export function prepareSchema(pool: Pool, schema: string, seed: number): Promise
       // Only the owner of a schema can decide who creates something in it.
       for (const name of schemas) {
         // Asked for first, because `if not exists` still needs the privilege to create.
-        const known = await query('select 1 from pg_namespace where nspname = $1', [name]);
-        if (known.length === 0) await query(`create schema "${name}"`);
+        const namespaces = await query('select 1 from pg_namespace where nspname = $1', [name]);
+        if (namespaces.length === 0) await query(`create schema "${name}"`);
       }
       await assertOwned(query, schemas);
       // Creating an index locks its table, even if the index exists.
-      const [found] = await query(`select to_regclass('$schema.store') as store`);
-      if (found?.['store'] === null) await query(tables);
+      const [existing] = await query(`select to_regclass('$schema.store') as store`);
+      if (existing?.['store'] === null) await query(tables);
       await query(
         `insert into $schema.store (version, seed) values ($1, $2) on conflict do nothing`,
         [version, seed],

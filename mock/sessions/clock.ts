@@ -44,7 +44,8 @@ export class Time {
 
   /** Returns the current time of a clock, in milliseconds since 1970. */
   read(clock: ClockState | undefined): number {
-    return clock?.frozenAt ?? toNameable(this.#source(clock) + (clock?.offset ?? 0));
+    const { frozenAt, offset = 0 } = clock ?? {};
+    return frozenAt ?? toNameable(this.#source(clock) + offset);
   }
 
   /** Advances a clock that steps to the next request. */
@@ -74,12 +75,13 @@ export class Time {
   }
 
   #moveTo(clock: ClockState | undefined, time: number): ClockState {
-    const { frozenAt: _, ...others } = clock ?? {};
-    return { ...others, offset: time - this.#source(clock) };
+    const { frozenAt: _, ...running } = clock ?? {};
+    return { ...running, offset: time - this.#source(clock) };
   }
 
   #source(clock: ClockState | undefined): number {
-    return this.#readSource?.() ?? clock?.stepped ?? start;
+    const { stepped = start } = clock ?? {};
+    return this.#readSource?.() ?? stepped;
   }
 }
 

@@ -27,7 +27,8 @@ export function mergeContents(
 function removeContained(records: RecordIndex, removed: readonly StoredRecord[]): void {
   if (removed.length === 0) return;
   const left = new Set([...records.values()].map(({ id }) => id));
-  const parents = new Set(removed.map(({ id }) => id).filter((id) => !left.has(id)));
+  const gone = removed.filter(({ id }) => !left.has(id));
+  const parents = new Set(gone.map(({ id }) => id));
   const contained = [...records.values()].filter(({ parent = '' }) => parents.has(parent));
   for (const record of contained) records.delete(toIndexKey(record));
   removeContained(records, contained);

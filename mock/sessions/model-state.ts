@@ -100,11 +100,11 @@ function findFault(
   if (resource.schema === undefined || reader.values.isValid(schema, value)) return undefined;
   const { fields, required } = readFields(reader.document, schema, value);
   for (const [name, field] of fields) {
-    const place = `${pointer}/${escapePointer(name)}`;
+    const fieldPointer = `${pointer}/${escapePointer(name)}`;
     const isMissing = !Object.hasOwn(value, name);
-    if (isMissing && required.has(name)) return { pointer: place, detail: 'is required' };
+    if (isMissing && required.has(name)) return { pointer: fieldPointer, detail: 'is required' };
     if (isMissing || reader.values.isValid(field, value[name])) continue;
-    return { pointer: place, detail: explainWrongField(field, value[name]) };
+    return { pointer: fieldPointer, detail: explainWrongField(field, value[name]) };
   }
   return { pointer, detail: `does not match the schema of ${resource.name}` };
 }
@@ -129,11 +129,13 @@ function claimIds(reader: StateReader, nodes: readonly TreeNode[]): NewIds {
   return ids;
 }
 
+/** Roles that show that records of a resource exist by themselves. */
+const recordRoles = ['create', 'upsert', 'copy', 'read'] as const;
+
 /** Whether a node only names the parent of others. */
 function isOnlyNamed({ model }: StateReader, { resource, fields }: TreeNode): boolean {
-  const isCreated = ['create', 'upsert', 'copy', 'read'].some((role) =>
-    [...(model.resources.get(resource.name)?.slots.keys() ?? [])].some((slot) => slot === role),
-  );
+  const slots = model.resources.get(resource.name)?.slots;
+  const isCreated = recordRoles.some((role) => slots?.has(role));
   const names = new Set(resource.id.map((pointer) => pointer.slice(1)));
   return !isCreated && Object.keys(fields).every((name) => names.has(name) || name === 'id');
 }
@@ -146,20 +148,20 @@ function toRecord(
 ): StoredRecord {
   const parentKey = parent?.id;
   const schema = toRecordSchema(resource);
-  const shown = readFields(reader.document, schema, fields);
+  const visible = readFields(reader.document, schema, fields);
   const value: Record<string, unknown> = {};
   const hidden: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fields)) {
-    const isShown = shown.isOpen || shown.fields.has(name);
+    const isShown = visible.isOpen || visible.fields.has(name);
     define(isShown ? value : hidden, name, field);
   }
   for (const pointer of resource.id)
     if (readAt(value, pointer) === undefined)
       setAt(value, pointer, ids.create(resource, pointer) ?? reader.createUuid());
   const parentField = resource.parent?.field;
-  const container = reader.model.resources.get(parent?.kind ?? '');
+  const { id: [parentId = '/id'] = [] } = reader.model.resources.get(parent?.kind ?? '') ?? {};
   if (parentField !== undefined && readAt(value, parentField) === undefined)
-    setAt(value, parentField, readAt(parent?.value, container?.id[0] ?? '/id'));
+    setAt(value, parentField, readAt(parent?.value, parentId));
   const id =
     resource.id.length > 0
       ? readKey(resource, value, parentKey)

@@ -29,25 +29,25 @@ export class NewIds {
 
   /** Notes an id that a record of the state has. */
   claim({ name }: Resource, pointer: Pointer, id: unknown): void {
-    const place = `${name} ${pointer}`;
-    this.#taken.add(`${place} ${id}`);
+    const key = `${name} ${pointer}`;
+    this.#taken.add(`${key} ${id}`);
     const number = Number(id);
-    const highest = this.#highest.get(place) ?? 0;
-    if (Number.isSafeInteger(number) && number > highest) this.#highest.set(place, number);
+    const highest = this.#highest.get(key) ?? 0;
+    if (Number.isSafeInteger(number) && number > highest) this.#highest.set(key, number);
   }
 
   /** Creates an id for a field. @returns undefined if its schema has no free one */
   create(resource: Resource, pointer: Pointer): unknown {
-    const place = `${resource.name} ${pointer}`;
-    const schema = this.#schemas.get(place) ?? this.#readSchema(resource, pointer);
-    this.#schemas.set(place, schema);
+    const key = `${resource.name} ${pointer}`;
+    const schema = this.#schemas.get(key) ?? this.#readSchema(resource, pointer);
+    this.#schemas.set(key, schema);
     for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
       const candidate = this.#createCandidate(resource, pointer);
       const isValid = candidate !== undefined && this.#reader.values.isValid(schema, candidate);
       this.#count += 1;
-      const seed = `${place} ${this.#count}`;
+      const seed = `${key} ${this.#count}`;
       const id = isValid ? candidate : this.#reader.values.generate(schema, seed, { name: 'id' });
-      if (id === undefined || this.#taken.has(`${place} ${id}`)) continue;
+      if (id === undefined || this.#taken.has(`${key} ${id}`)) continue;
       this.claim(resource, pointer, id);
       return id;
     }
@@ -67,9 +67,9 @@ export class NewIds {
   }
 
   #readForm(resource: Resource, pointer: Pointer): IdForm {
-    const place = `${resource.name} ${pointer}`;
-    const known = this.#forms.get(place);
-    if (known !== undefined) return known;
+    const key = `${resource.name} ${pointer}`;
+    const storedForm = this.#forms.get(key);
+    if (storedForm !== undefined) return storedForm;
     const { document, values } = this.#reader;
     const record = toRecordSchema(resource);
     const schema = findInner(document, record, pointer) ?? {};
@@ -80,7 +80,7 @@ export class NewIds {
       schema,
       examples.filter((example) => example !== undefined),
     );
-    this.#forms.set(place, form);
+    this.#forms.set(key, form);
     return form;
   }
 

@@ -46,7 +46,8 @@ const toGroupKey = (kind: string, parent: string | undefined): string => `${kind
 
 /** The resources that a resource contains; without one, those at the root. */
 export function listChildren(model: ResourceModel, parent: string | undefined): Resource[] {
-  return [...model.resources.values()].filter((resource) => resource.parent?.resource === parent);
+  const isChild = (resource: Resource): boolean => resource.parent?.resource === parent;
+  return [...model.resources.values()].filter(isChild);
 }
 
 /**
@@ -135,10 +136,10 @@ export function listTreeNodes(
   onUnknown: (pointer: string) => void,
 ): TreeNode[] {
   const nodes: TreeNode[] = [];
-  const known = readLevel(undefined, tree, '');
+  const topLevelKeys = readLevel(undefined, tree, '');
   if (isRecord(tree))
     for (const key of Object.keys(tree))
-      if (!known.has(key) && !reserved.has(key)) onUnknown(`/${key}`);
+      if (!topLevelKeys.has(key) && !reserved.has(key)) onUnknown(`/${key}`);
   return nodes;
 
   function readLevel(parent: TreeNode | undefined, level: unknown, pointer: string): Set<string> {

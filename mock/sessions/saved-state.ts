@@ -25,25 +25,27 @@ export function toSavedState(contract: Contract, contents: StoreContents): Saved
   const names = new Set(contents.map(toIndexKey));
   const hasOthers = [...returned.keys()].some((name) => !names.has(name));
   if (hasOthers) return withoutState;
-  const rest = contents.filter((record) => !isSameRecord(returned.get(toIndexKey(record)), record));
-  return { state, rest };
+  const otherRecords = contents.filter(
+    (record) => !isSameRecord(returned.get(toIndexKey(record)), record),
+  );
+  return { state, rest: otherRecords };
 }
 
 /** Writes the contents for the control surface: the readable form, and what it leaves out. */
 export function toReadableState(contract: Contract, contents: StoreContents): object {
-  const { state, rest } = toSavedState(contract, contents);
-  return rest.length === 0 ? state : { ...state, records: { rest } };
+  const { state, rest: otherRecords } = toSavedState(contract, contents);
+  return otherRecords.length === 0 ? state : { ...state, records: { rest: otherRecords } };
 }
 
 /** What is wrong with other values in place of the records that the readable form leaves out. */
 export const mustBeRecords = 'must be a list of records, as a mock has written it';
 
 /** Adds the records that the readable form left out. Undefined if they are not records. */
-export function addRest(contents: StoreContents, rest: unknown): StoreContents | undefined {
-  if (rest === undefined) return contents;
-  const others = parseRecords(rest);
-  if (others === undefined) return undefined;
+export function addRest(contents: StoreContents, saved: unknown): StoreContents | undefined {
+  if (saved === undefined) return contents;
+  const otherRecords = parseRecords(saved);
+  if (otherRecords === undefined) return undefined;
   const records = indexRecords(contents);
-  for (const record of others) records.set(toIndexKey(record), record);
+  for (const record of otherRecords) records.set(toIndexKey(record), record);
   return [...records.values()];
 }

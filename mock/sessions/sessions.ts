@@ -166,8 +166,9 @@ export class Sessions {
         if (isReading) return result;
         const { settings } = state;
         const latest = randomSlot.read(settings);
+        const position = random === undefined ? start : random.readState();
         // The work may have started another series.
-        const series = latest === before ? (random?.readState() ?? start) : latest;
+        const series = latest === before ? position : latest;
         const clock = clockSlot.read(settings);
         const currentClock = clock ?? clockSlot.read(firstSettings);
         if (series !== latest || currentClock !== clock)

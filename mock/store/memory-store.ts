@@ -83,8 +83,8 @@ export class MemoryStore implements Store {
   }
 
   #removeLeastRecentlyUsed(): void {
-    const [, ...others] = this.#sessions.values();
-    const { name } = others.reduce((one, other) => (other.lastUse < one.lastUse ? other : one));
+    const [, ...sessions] = this.#sessions.values();
+    const { name } = sessions.reduce(selectOlder);
     this.#remove(name);
     this.#mock?.onChange?.(name);
   }
@@ -188,4 +188,8 @@ export class MemoryStore implements Store {
     const stop = (): void => clearTimeout(timer);
     timers.set(key, stop);
   }
+}
+
+function selectOlder(session: MemorySession, candidate: MemorySession): MemorySession {
+  return candidate.lastUse < session.lastUse ? candidate : session;
 }

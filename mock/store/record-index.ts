@@ -14,9 +14,9 @@ export function toIndexKey({ kind, id }: Pick<StoredRecord, 'kind' | 'id'>): str
 }
 
 /** Whether two records with the same kind and id have the same content. */
-export function isSameRecord(one: StoredRecord | undefined, other: StoredRecord): boolean {
-  if (one === undefined || one.parent !== other.parent) return false;
-  return isSame(one.value, other.value) && isSame(one.hidden, other.hidden);
+export function isSameRecord(left: StoredRecord | undefined, right: StoredRecord): boolean {
+  if (left === undefined || left.parent !== right.parent) return false;
+  return isSame(left.value, right.value) && isSame(left.hidden, right.hidden);
 }
 
 /** Reads a record that was written as JSON. Undefined if it is none. */
@@ -36,5 +36,6 @@ export function parseRecord(json: unknown): StoredRecord | undefined {
 export function parseRecords(json: unknown): StoredRecord[] | undefined {
   if (!Array.isArray(json)) return undefined;
   const records = json.map(parseRecord);
-  return records.every((record) => record !== undefined) ? records : undefined;
+  const areValid = records.every((record) => record !== undefined);
+  return areValid ? records : undefined;
 }

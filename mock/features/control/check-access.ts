@@ -57,11 +57,12 @@ export function createAccessCheck({ token, host, allowedHosts }: AccessOptions) 
     }
     const origin = request.header('origin')?.toLowerCase();
     const site = request.header('sec-fetch-site')?.toLowerCase();
-    const own = origin?.replace(/^https?:\/\//, '') ?? sent;
+    const sender = origin?.replace(/^https?:\/\//, '') ?? sent;
     // Behind a proxy that changes `Host`, the two differ. Pages cannot set `Sec-Fetch-Site`.
     const isSame =
-      own === sent || (site === 'same-origin' && isAccepted(readHostname(own), localAddress));
-    if (origin !== undefined && (own === origin || !isSame)) return refuseOrigin('Origin', origin);
+      sender === sent || (site === 'same-origin' && isAccepted(readHostname(sender), localAddress));
+    if (origin !== undefined && (sender === origin || !isSame))
+      return refuseOrigin('Origin', origin);
     if (site === undefined || site === 'same-origin' || site === 'none') return undefined;
     return isStatic && isVisit(request) ? undefined : refuseOrigin('Sec-Fetch-Site', site);
   }
@@ -70,7 +71,8 @@ export function createAccessCheck({ token, host, allowedHosts }: AccessOptions) 
 /** `[::1]:4010` → `::1`; returns an empty string for anything that is not a host. */
 function readHostname(host: string): string {
   const match = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::\d{1,5})?$/.exec(host);
-  return match?.[1] ?? match?.[2] ?? '';
+  const [, ip6Address, name] = match ?? [];
+  return ip6Address ?? name ?? '';
 }
 
 /** Whether a user follows a link or a redirect, in contrast to a page that loads a resource. */

@@ -59,13 +59,13 @@ async function applyEdit(
   reader: StateReader,
   rows: RecordRows,
   edit: StateEdit,
-  place: string,
+  at: string,
 ): Promise<StateEdit[]> {
-  const resource = readResource(reader, edit, place);
+  const resource = readResource(reader, edit, at);
   const { kind, id, value } = edit;
   const stored = id === undefined ? undefined : await rows.find(kind, id);
-  if (value !== undefined) return saveRecord(reader, rows, { edit, resource, stored, place });
-  if (stored === undefined) throw refuse(`${place}/id`, `is not the id of a ${kind}`);
+  if (value !== undefined) return saveRecord(reader, rows, { edit, resource, stored, at });
+  if (stored === undefined) throw refuse(`${at}/id`, `is not the id of a ${kind}`);
   const before = rows.toArray();
   await removeRecord(reader.model, stored, rows);
   const left = indexRecords(rows.toArray());
@@ -73,39 +73,39 @@ async function applyEdit(
   return removed.map((record) => toRestoration(reader, record, before, removed));
 }
 
-function readResource({ model }: StateReader, { kind }: StateEdit, place: string): Resource {
+function readResource({ model }: StateReader, { kind }: StateEdit, at: string): Resource {
   const resource = model.resources.get(kind);
   if (resource !== undefined) return resource;
   const names = [...model.resources.keys()];
-  throw refuse(`${place}/kind`, `is not a resource of the contract${suggest(kind, names)}`);
+  throw refuse(`${at}/kind`, `is not a resource of the contract${suggest(kind, names)}`);
 }
 
 interface Saving {
   edit: StateEdit;
   resource: Resource;
   stored: StoredRecord | undefined;
-  place: string;
+  at: string;
 }
 
 async function saveRecord(
   reader: StateReader,
   rows: RecordRows,
-  { edit, resource, stored, place }: Saving,
+  { edit, resource, stored, at }: Saving,
 ): Promise<StateEdit[]> {
-  const parent = await findParent(reader, rows, { edit, resource, stored, place });
+  const parent = await findParent(reader, rows, { edit, resource, stored, at });
   const fields = { ...edit.value };
   // Its id stays, because other records may name it.
   if (stored !== undefined)
     for (const pointer of resource.id) setAt(fields, pointer, readAt(stored.value, pointer));
   const { record, faults } = readRecord(reader, rows.toArray(), { resource, fields, parent });
   const [fault] = faults;
-  if (fault !== undefined) throw refuse(`${place}/value${fault.pointer}`, fault.detail);
+  if (fault !== undefined) throw refuse(`${at}/value${fault.pointer}`, fault.detail);
   if (stored !== undefined) {
     await rows.replace({ ...record, id: stored.id });
     return [{ kind: record.kind, id: stored.id, value: toNodeFields(resource, stored) }];
   }
   const existing = await rows.find(record.kind, record.id);
-  if (existing !== undefined) throw refuse(`${place}/value`, 'has the id of another record');
+  if (existing !== undefined) throw refuse(`${at}/value`, 'has the id of another record');
   await rows.insert(record, edit.before);
   return [{ kind: record.kind, id: record.id }];
 }
@@ -114,7 +114,7 @@ async function saveRecord(
 async function findParent(
   { model }: StateReader,
   rows: RecordRows,
-  { edit, resource, stored, place }: Saving,
+  { edit, resource, stored, at }: Saving,
 ): Promise<StoredRecord | undefined> {
   const kind = resource.parent?.resource;
   if (kind === undefined) return undefined;
@@ -122,18 +122,19 @@ async function findParent(
   if (id === undefined) {
     // Some records are created at the root, and name their parent later.
     const isNeeded = stored === undefined && resource.collectionPaths.every(hasParameter);
-    if (isNeeded) throw refuse(`${place}/parent`, `is required for a new ${resource.name}`);
+    if (isNeeded) throw refuse(`${at}/parent`, `is required for a new ${resource.name}`);
     return undefined;
   }
   const parent = await rows.find(kind, id);
   if (parent !== undefined) return parent;
-  const container = model.resources.get(kind);
-  const isCreatable = ['create', 'upsert', 'copy'] as const;
-  if (isCreatable.some((role) => container?.slots.has(role)))
-    throw refuse(`${place}/parent`, `is not the id of a ${kind}: ${id}`);
+  const slots = model.resources.get(kind)?.slots;
+  const isCreatable = creatingRoles.some((role) => slots?.has(role));
+  if (isCreatable) throw refuse(`${at}/parent`, `is not the id of a ${kind}: ${id}`);
   // Nothing creates it, so it exists as soon as it is named.
   return { kind, id, parent: undefined, value: { id }, hidden: {} };
 }
+
+const creatingRoles = ['create', 'upsert', 'copy'] as const;
 
 const hasParameter = (path: string): boolean => path.includes('{');
 

@@ -123,14 +123,14 @@ export function createControlHandlers(mock: ControlledMock, webhooks: Webhooks):
         eventTypes: Object.keys(contract.document.webhooks ?? {}),
       };
     },
-    listAssumptions: async () => ({
-      data: toAssumptions(mock.readContract().document),
-      documented: Object.entries(findService(mock.readContract())?.requirements ?? {}).map(
-        ([id, { level, statement, section }]) => {
-          return { id, level, statement, section };
-        },
-      ),
-    }),
+    listAssumptions: async () => {
+      const contract = mock.readContract();
+      const requirements = findService(contract)?.requirements ?? {};
+      const documented = Object.entries(requirements).map(([id, { level, statement, section }]) => {
+        return { id, level, statement, section };
+      });
+      return { data: toAssumptions(contract.document), documented };
+    },
     readContract: async () => ({ ...mock.readContract().document }),
 
     readResources: async () => ({ ...toModelJson(readModel(mock.readContract())) }),
@@ -154,8 +154,9 @@ export function createControlHandlers(mock: ControlledMock, webhooks: Webhooks):
         const contract = mock.readContract();
         const read = readContractState(contract, body, context.createUuid);
         if (read.faults !== undefined) throw refuseInvalidBody(read.faults);
-        const rest = findService(contract) === undefined ? readAt(body, ['records', 'rest']) : [];
-        const contents = addRest(read.contents, rest);
+        const records =
+          findService(contract) === undefined ? readAt(body, ['records', 'rest']) : [];
+        const contents = addRest(read.contents, records);
         if (contents === undefined)
           throw refuseInvalidBody([{ pointer: '/records/rest', detail: mustBeRecords }]);
         await sessions.replace(state, contents);
@@ -274,8 +275,8 @@ function toAssumptions(document: OpenApiDocument): components['schemas']['Assump
     const { id, question, section, value, known, open, reason } = assumption;
     const ours = shipped.document['x-assumptions'][id];
     const source = ours?.value === value && ours.reason === reason ? 'assumed' : 'observed';
-    const rest = open === undefined ? {} : { open };
-    return { id, question, section, value, known, ...rest, reason, source };
+    const openness = open === undefined ? {} : { open };
+    return { id, question, section, value, known, ...openness, reason, source };
   });
 }
 

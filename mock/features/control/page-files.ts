@@ -51,7 +51,7 @@ export async function readPage(
   return { status: 200, mediaType, headers, body: content };
 }
 
-let made: Promise<Readonly<Record<string, string>>> | undefined;
+let builtFiles: Promise<Readonly<Record<string, string>>> | undefined;
 
 /** In the sources, for example in tests, the files are built on first use. The build replaces this with their text. */
 async function makeFiles(): Promise<Readonly<Record<string, string>>> {
@@ -65,8 +65,8 @@ const viewerFiles = ['swagger-ui-bundle.js', 'swagger-ui.css'];
 async function readContent(name: string): Promise<string | undefined> {
   const viewer = findViewer();
   if (viewerFiles.includes(name)) return viewer && readFile(path.join(viewer, name), 'utf8');
-  made ??= makeFiles();
-  const files = await made;
+  builtFiles ??= makeFiles();
+  const files = await builtFiles;
   const file = Object.hasOwn(files, name) ? files[name] : undefined;
   if (name !== 'docs.html' || viewer === undefined) return file;
   return file?.replace(
@@ -78,10 +78,12 @@ async function readContent(name: string): Promise<string | undefined> {
 
 /** Searches for the viewer in the current folder and in that of this package. */
 function findViewer(): string | undefined {
-  for (const place of [path.join(process.cwd(), 'package.json'), process.argv[1] ?? '']) {
+  for (const start of [path.join(process.cwd(), 'package.json'), process.argv[1] ?? '']) {
     try {
-      const found = createRequire(path.resolve(place)).resolve('swagger-ui-dist/package.json');
-      return path.dirname(found);
+      const packageFile = createRequire(path.resolve(start)).resolve(
+        'swagger-ui-dist/package.json',
+      );
+      return path.dirname(packageFile);
     } catch {
       // Not installed there.
     }

@@ -18,7 +18,8 @@ export class RecordRows implements RecordStore {
 
   async list(kind: string, parent?: string): Promise<StoredRecord[]> {
     const ofKind = this.#rows.filter((record) => record.kind === kind);
-    return parent === undefined ? ofKind : ofKind.filter((record) => record.parent === parent);
+    if (parent === undefined) return ofKind;
+    return ofKind.filter((record) => record.parent === parent);
   }
 
   /** @param before the id of the record of the same kind to insert it before. Default: it becomes the last one */

@@ -142,9 +142,9 @@ export class ChangeLog {
   /** Removes the log, once all changes are in the file. That of another process stays. */
   remove(): void {
     this.close();
-    const own = fstatSync(this.#descriptor);
+    const opened = fstatSync(this.#descriptor);
     const current = statSync(this.#file, { throwIfNoEntry: false });
-    const isOwn = current?.ino === own.ino && current.dev === own.dev;
+    const isOwn = current?.ino === opened.ino && current.dev === opened.dev;
     if (isOwn && this.#lock.isHeld()) rmSync(this.#file, { force: true });
   }
 

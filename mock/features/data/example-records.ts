@@ -66,13 +66,13 @@ function addNodes(
   { resource, records, children }: Examples,
   parents: readonly (TreeNode | undefined)[],
 ): void {
-  const own = records.map((fields): TreeNode => {
+  const level = records.map((fields): TreeNode => {
     const parent = findParent(collection.reader, resource, parents, fields);
     return { resource, pointer: '', fields, parent };
   });
-  if (own.length === 0) own.push(createContainer(collection, resource, parents[0]));
-  nodes.push(...own);
-  for (const child of children) addNodes(collection, nodes, child, own);
+  if (level.length === 0) level.push(createContainer(collection, resource, parents[0]));
+  nodes.push(...level);
+  for (const child of children) addNodes(collection, nodes, child, level);
 }
 
 /** A generated record below which examples of others are stored. */
@@ -101,8 +101,8 @@ function findParameterExample(
   const [itemPath = ''] = itemPaths;
   const names = [...itemPath.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name);
   const name = names.at(id.indexOf(pointer) - id.length);
-  const operation = operations.find(({ path }) => path === itemPath);
-  return operation?.parameters.find((parameter) => parameter.name === name)?.example;
+  const { parameters = [] } = operations.find(({ path }) => path === itemPath) ?? {};
+  return parameters.find((parameter) => parameter.name === name)?.example;
 }
 
 /** The parent whose id an example names; otherwise the first one. */
@@ -115,8 +115,8 @@ function findParent(
   if (link?.field === undefined) return parents[0];
   const id = readAt(fields, link.field);
   const pointer = model.resources.get(link.resource)?.id[0] ?? '/id';
-  const named = parents.find((parent) => readAt(parent?.fields, pointer) === id);
-  const parent = named ?? parents[0];
+  const isNamed = (parent: TreeNode | undefined) => readAt(parent?.fields, pointer) === id;
+  const parent = parents.find(isNamed) ?? parents[0];
   // In the tree, it is the record that contains it.
   removeAt(fields, link.field);
   return parent;

@@ -31,10 +31,10 @@ export async function lockFile(file: string, onLost: () => void): Promise<FileLo
   let times: readonly number[] = [];
   let inode: number | undefined;
   const isHeld = (): boolean => {
-    const found = readStats(folder);
-    if (found === undefined || found.ino !== inode) return false;
-    const time = found.mtime.getTime();
-    return times.some((own) => own === time || toSeconds(own) === time);
+    const stats = readStats(folder);
+    if (stats === undefined || stats.ino !== inode) return false;
+    const time = stats.mtime.getTime();
+    return times.some((lockTime) => lockTime === time || toSeconds(lockTime) === time);
   };
   // The library does not say whether the lock is lost before its next look, and removes the lock of another process.
   const watched = {

@@ -26,9 +26,9 @@ type StateRecords = components['schemas']['StateRecords'];
  */
 export async function readFixtureFile(
   file: string,
-  { contract = shipped, ...others }: FixtureOptions = {},
+  { contract = shipped, ...fixtureOptions }: FixtureOptions = {},
 ): Promise<StoreContents> {
-  return (await readStateFile(file, file, { contract, ...others })).contents;
+  return (await readStateFile(file, file, { contract, ...fixtureOptions })).contents;
 }
 
 /**
@@ -47,8 +47,8 @@ export async function readStateFile(
   const version = isRecord(state) ? state['formatVersion'] : undefined;
   // A newer file may contain data that this version would lose.
   if (version !== undefined && version !== stateFormatVersion) {
-    const told = `is ${JSON.stringify(version)}, but only ${stateFormatVersion} is supported`;
-    throw await refuse('/formatVersion', `/formatVersion ${told}; update site-contract`);
+    const reason = `is ${JSON.stringify(version)}, but only ${stateFormatVersion} is supported`;
+    throw await refuse('/formatVersion', `/formatVersion ${reason}; update site-contract`);
   }
   const { contract, seed = 0 } = options;
   const createUuid = createIdsFrom(seed, contract.assumptions);

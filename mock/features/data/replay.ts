@@ -51,7 +51,7 @@ async function replayChange(records: MemoryRecords, change: RecordChange): Promi
 
 /** The log does not say whether a record was inserted or replaced, and may be applied to a file that has its changes already. */
 async function put(records: MemoryRecords, record: StoredRecord): Promise<void> {
-  const known = await records.find(record.kind, record.id);
-  if (known === undefined) await records.insert(record);
+  const stored = await records.find(record.kind, record.id);
+  if (stored === undefined) await records.insert(record);
   else await records.replace(record);
 }

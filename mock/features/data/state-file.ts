@@ -57,11 +57,13 @@ export async function openStateFile(name: string, options: StateFileOptions): Pr
 
 async function openLocked(
   locked: LockedFile,
-  { start = [], onError, longestLog, ...others }: StateFileOptions,
+  { start = [], onError, longestLog, ...fixtureOptions }: StateFileOptions,
 ): Promise<StateFile> {
   const { path, name, contract } = locked;
   const isNew = !existsSync(path);
-  const saved = isNew ? undefined : await readStateFile(path, name, { ...others, contract });
+  const saved = isNew
+    ? undefined
+    : await readStateFile(path, name, { ...fixtureOptions, contract });
   const session = new MemorySession(defaultSession, saved?.contents ?? start);
   const { settings = {}, deliveries = [] } = saved?.records ?? {};
   session.putSettings(settings);

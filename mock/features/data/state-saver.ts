@@ -118,13 +118,13 @@ export class StateSaver {
  * @throws DocumentError if it cannot be written as a whole; it is then unchanged
  */
 export async function saveSession(file: LockedFile, session: MemorySession): Promise<void> {
-  const { state, rest } = toSavedState(file.contract, session.records.readAllNow());
+  const { state, rest: otherRecords } = toSavedState(file.contract, session.records.readAllNow());
   const deliveries = deliveryKind.select(session.ownRecords.readAllNow());
   const open = deliveries.filter(({ value }) => isOpen(value));
   const records = {
     settings: toSaved(session.settings),
     deliveries: open.map(({ value, hidden }) => ({ delivery: value, tries: hidden.tries })),
-    ...(rest.length > 0 && { rest }),
+    ...(otherRecords.length > 0 && { rest: otherRecords }),
   };
   try {
     await saveFile(file.path, toText({ ...state, records }), () => assertHeld(file));

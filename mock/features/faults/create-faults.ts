@@ -62,7 +62,7 @@ export function toFaultsState(
   start: FaultsState = noRules,
   operationIds?: readonly string[],
 ): FaultsState {
-  return rules.reduce((state, given) => addRule(state, readRule(given, operationIds)), start);
+  return rules.reduce((state, options) => addRule(state, readRule(options, operationIds)), start);
 }
 
 function addRule(state: FaultsState, rule: FaultRule): FaultsState {

@@ -48,14 +48,14 @@ const validators = createValidators(schemas);
  * @param operationIds the operations of the contract. Default: any name is accepted
  * @throws RangeError when the rule is invalid
  */
-export function readRule(given: FaultRuleOptions, operationIds?: readonly string[]): FaultRule {
+export function readRule(options: FaultRuleOptions, operationIds?: readonly string[]): FaultRule {
   // Validation fills in defaults.
-  const rule = structuredClone(given);
+  const rule = structuredClone(options);
   const wrong = validators.body('addFault')(rule);
   const faults = wrong.length > 0 ? wrong : findRuleFaults(rule, operationIds);
   if (faults.length === 0) return { operation: '*', ...rule, id: '', injected: 0 };
-  const told = faults.map(({ pointer = '', detail }) => `${pointer} ${detail}`.trim());
-  throw new RangeError(`Invalid fault rule: ${told.join('; ')}`);
+  const reasons = faults.map(({ pointer = '', detail }) => `${pointer} ${detail}`.trim());
+  throw new RangeError(`Invalid fault rule: ${reasons.join('; ')}`);
 }
 
 /** Headers that frame a message or control the connection. */

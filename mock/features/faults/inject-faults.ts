@@ -20,7 +20,8 @@ export function injectFaults(
   initial: FaultsState,
 ): Middleware {
   return (request, next) => {
-    const { rules } = faultsSlot.read(request.session?.shared ?? {}) ?? initial;
+    const shared = request.session?.shared ?? {};
+    const { rules } = faultsSlot.read(shared) ?? initial;
     // If the preflight failed, the page would not see the fault.
     return rules.length === 0 || request.method === 'OPTIONS' || request.refusal !== undefined
       ? next(request)
@@ -42,7 +43,10 @@ export function injectFaults(
     const { rule, effect, delayMs, limits } = verdict;
     const reply = replaceReply(service, request, operation, verdict) ?? (await next(request));
     const headers = rule === undefined ? limits : [['X-Mock-Fault', effect] as const, ...limits];
-    const marked = headers.reduce((made, header) => setHeader(made, ...header), reply);
+    const marked = headers.reduce(
+      (withHeaders, header) => setHeader(withHeaders, ...header),
+      reply,
+    );
     if (rule === undefined) return marked;
     const { kind } = rule.effect;
     const disrupts = kind === 'reset' || kind === 'truncate' || kind === 'hang';
@@ -70,10 +74,13 @@ function replaceReply(
       return undefined;
     case 'status': {
       const { status, problem, body, headers = {} } = rule.effect;
-      const example = all.find((each) => each.status === status && status < 300);
+      const example = all.find((candidate) => candidate.status === status && status < 300);
       const content = body === undefined ? example : toContent(body);
       const reply = writeStatus(service, request, operation, { status, problem, reason, content });
-      return Object.entries(headers).reduce((made, header) => setHeader(made, ...header), reply);
+      return Object.entries(headers).reduce(
+        (changed, header) => setHeader(changed, ...header),
+        reply,
+      );
     }
     case 'rateLimit': {
       const reply = write(429, `Too many requests. Try again in ${seconds} s.`);

@@ -55,8 +55,8 @@ function updateCounts(
   changed: FaultCounts | undefined,
 ): readonly FaultCounts[] {
   if (changed === undefined) return counts;
-  const others = counts.filter(({ session }) => session !== changed.session);
-  return [...others.slice(-(mostCounted - 1)), changed];
+  const unchanged = counts.filter(({ session }) => session !== changed.session);
+  return [...unchanged.slice(-(mostCounted - 1)), changed];
 }
 
 /** Applies one rule after the other to a request. */
@@ -77,14 +77,15 @@ class Judgement {
   #isDecided = false;
   #isCounted = false;
 
-  constructor(request: JudgedRequest, known: FaultCounts | undefined) {
+  constructor(request: JudgedRequest, counts: FaultCounts | undefined) {
     this.#request = request;
-    this.#known = known;
+    this.#known = counts;
   }
 
   /** @returns the rule with its counters after the request */
   apply(rule: FaultRule): FaultRule {
-    const window = this.#known?.windows.find(({ rule: id }) => id === rule.id);
+    const { windows = [] } = this.#known ?? {};
+    const window = windows.find(({ rule: id }) => id === rule.id);
     if (window !== undefined) this.#windows.set(rule.id, window);
     if (this.#isDecided || !this.#isMeant(rule)) return rule;
     const { id, effect } = rule;
@@ -105,7 +106,7 @@ class Judgement {
     if (!this.#isCounted) return undefined;
     return {
       session: this.#request.session,
-      random: this.#random?.readState() ?? this.#known?.random,
+      random: this.#random === undefined ? this.#known?.random : this.#random.readState(),
       windows: [...this.#windows.values()],
     };
   }
@@ -136,10 +137,11 @@ class Judgement {
     { requests, windowMs }: FaultEffect & { kind: 'rateLimit' },
   ): boolean {
     const { now } = this.#request;
-    const known = this.#windows.get(id);
+    const openWindow = this.#windows.get(id);
     // The clock may have been set back.
-    const isOver = known === undefined || now >= known.start + windowMs || now < known.start;
-    const window = isOver ? { rule: id, start: now, count: 0 } : known;
+    const isOver =
+      openWindow === undefined || now >= openWindow.start + windowMs || now < openWindow.start;
+    const window = isOver ? { rule: id, start: now, count: 0 } : openWindow;
     this.#windows.set(id, { ...window, count: window.count + 1 });
     this.#isCounted = true;
     const left = requests - window.count - 1;
@@ -162,7 +164,8 @@ class Judgement {
   /** Draws a number from 0 to 1. Each session has numbers of its own. */
   #draw(): number {
     const { seed, session } = this.#request;
-    this.#random ??= createRandom(this.#known?.random ?? deriveSeed(seed, `faults/${session}`));
+    const start = this.#known?.random ?? deriveSeed(seed, `faults/${session}`);
+    this.#random ??= createRandom(start);
     this.#isCounted = true;
     return pickFraction(this.#random);
   }

@@ -174,8 +174,10 @@ export class RequestRecord implements JournalRecord {
   toSummary(): JournalSummary {
     const { operation, faults, ignored, injected, delayMs = 0 } = this.#reply;
     const { method, path, query, headers } = this.#request;
-    const find = (name: string): string | undefined =>
-      toPairs(headers).find(([each]) => each.toLowerCase() === name)?.[1];
+    const find = (name: string): string | undefined => {
+      const pair = toPairs(headers).find(([key]) => key.toLowerCase() === name);
+      return pair?.[1];
+    };
     return {
       id: this.id,
       time: new Date(this.#endedAt - this.#durationMs).toISOString(),

@@ -74,7 +74,7 @@ export function expectRequests(
     return met.map(({ entry }) => entry);
   const [closest] = compared
     .filter(({ differences }) => differences.length > 0)
-    .sort((one, other) => one.differences.length - other.differences.length);
+    .sort((left, right) => left.differences.length - right.differences.length);
   const wanted = `${times === undefined ? 'a request' : count(times)}${describeFilter(filter)}`;
   const like = body === undefined ? '' : ` with a body like ${JSON.stringify(body)}`;
   const lines = [`Expected ${wanted}${like}, found ${met.length}.`];

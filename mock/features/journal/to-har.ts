@@ -60,6 +60,7 @@ function toHarRequest({ method, path, query, request }: JournalEntry, baseUrl: s
 function toHarResponse({ status, response, injected }: JournalEntry): object {
   const { headers, body } = response;
   const location = headers.find(({ name }) => name.toLowerCase() === 'location');
+  const reason = injected?.effect ?? 'no response';
   return {
     ...toHarMessage(response),
     status,
@@ -70,7 +71,7 @@ function toHarResponse({ status, response, injected }: JournalEntry): object {
       text: readText(response),
     },
     redirectURL: location?.value ?? '',
-    ...(status === 0 ? { _error: injected?.effect ?? 'no response' } : {}),
+    ...(status === 0 ? { _error: reason } : {}),
   };
 }
 
@@ -87,6 +88,6 @@ function readText({ body }: JournalMessage): string | undefined {
 }
 
 function readMediaType({ headers }: JournalMessage): string {
-  const found = headers.find(({ name }) => name.toLowerCase() === 'content-type');
-  return found?.value ?? 'application/octet-stream';
+  const contentType = headers.find(({ name }) => name.toLowerCase() === 'content-type');
+  return contentType?.value ?? 'application/octet-stream';
 }

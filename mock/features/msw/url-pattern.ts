@@ -20,9 +20,10 @@ function escapePattern(text: string): string {
 
 /** Returns the segments that all paths start with, such as `/v1`. The origin may also serve pages under other paths. */
 function findSharedPrefix(paths: readonly string[]): string {
-  const [first = [], ...others] = paths.map((path) => path.split('/'));
-  const end = first.findIndex(
-    (segment, at) => segment.startsWith('{') || others.some((other) => other[at] !== segment),
-  );
+  const [first = [], ...further] = paths.map((path) => path.split('/'));
+  const end = first.findIndex((segment, at) => {
+    if (segment.startsWith('{')) return true;
+    return further.some((segments) => segments[at] !== segment);
+  });
   return first.slice(0, end === -1 ? first.length - 1 : end).join('/');
 }

@@ -74,7 +74,7 @@ function chooseAnswer(
     const documented = [...examples, ...listProblems(contract, operation)].map(
       ({ status }) => status,
     );
-    const codes = [...new Set(documented)].sort((one, other) => one - other).join(', ');
+    const codes = [...new Set(documented)].sort((left, right) => left - right).join(', ');
     throw refuse(
       `code=${code}`,
       `code must be a status from 100 to 599; the contract has ${codes} for ${operation.id}`,
@@ -83,19 +83,19 @@ function chooseAnswer(
   const fitting = examples.filter(({ status }) => code === undefined || String(status) === code);
   const problems = listProblems(contract, operation).map(({ status }) => status);
   // A problem describes this request better than an example, unless the example was named.
-  const example = fitting.find((each) =>
-    name === undefined ? !problems.includes(each.status) : each.name === name,
+  const example = fitting.find((candidate) =>
+    name === undefined ? !problems.includes(candidate.status) : candidate.name === name,
   );
   if (example !== undefined) return example;
   if (name === undefined) return Number(code);
-  const names = fitting.map((each) => each.name).join(', ') || 'none';
+  const names = fitting.map((candidate) => candidate.name).join(', ') || 'none';
   const where = code === undefined ? operation.id : `${operation.id} with ${code}`;
   throw refuse(`example=${name}`, `the contract has these examples for ${where}: ${names}`);
 }
 
 function refuse(preference: string, advice: string): Refusal {
-  const shown = preference.length > 60 ? `${preference.slice(0, 60)}…` : preference;
-  const fault = `requests ${shown}, but ${advice}`;
+  const excerpt = preference.length > 60 ? `${preference.slice(0, 60)}…` : preference;
+  const fault = `requests ${excerpt}, but ${advice}`;
   return new Refusal('invalid-parameter', `The header Prefer ${fault}.`, {
     faults: [{ header: 'Prefer', detail: fault }],
     status: 400,
@@ -114,7 +114,7 @@ interface Preferences {
   delay?: string;
 }
 
-const known = ['code', 'example', 'delay'] as const;
+const preferenceNames = ['code', 'example', 'delay'] as const;
 
 /**
  * One preference: its name, its value as a token or a quoted string, possibly without its end, and any parameters (RFC 9110,
@@ -125,11 +125,13 @@ const preference =
 
 /** Parses the values of the header `Prefer`, joined with commas if it was sent more than once (RFC 7240, section 2). */
 export function parsePrefer(text: string): Preferences | undefined {
-  const found: Preferences = {};
+  const preferences: Preferences = {};
   for (const [, name = '', quoted, token = ''] of text.matchAll(preference)) {
-    const key = known.find((each) => each === name.toLowerCase());
+    const key = preferenceNames.find((candidate) => candidate === name.toLowerCase());
+    if (key === undefined) continue;
+    const value = quoted?.replaceAll(/\\(.)/g, '$1') ?? token;
     // The first of repeated preferences counts.
-    if (key !== undefined) found[key] ??= quoted?.replaceAll(/\\(.)/g, '$1') ?? token;
+    preferences[key] ??= value;
   }
-  return Object.keys(found).length === 0 ? undefined : found;
+  return Object.keys(preferences).length === 0 ? undefined : preferences;
 }

@@ -68,9 +68,9 @@ export class Webhooks {
   /** Called when the mock is closed. */
   readonly #waiting = new Set<() => void>();
 
-  constructor(core: SendingMock, given: WebhookOptions = {}) {
+  constructor(core: SendingMock, options: WebhookOptions = {}) {
     this.#core = core;
-    this.#given = given;
+    this.#given = options;
     core.store.work(async (state, kind, id) => {
       return kind === deliveryKind.name ? this.#begin(state, id) : undefined;
     });
@@ -101,9 +101,9 @@ export class Webhooks {
 
   /** Returns the seed of the secrets, which stay the same with another seed of the mock after a restart. */
   #readSeed(state: SessionState): number {
-    const known = webhookSeedSlot.read(state.settings);
-    const webhookSeed = known ?? this.#core.sessions.seedOf(state.name);
-    if (known === undefined) state.putSettings(webhookSeedSlot.write(state.settings, webhookSeed));
+    const stored = webhookSeedSlot.read(state.settings);
+    const webhookSeed = stored ?? this.#core.sessions.seedOf(state.name);
+    if (stored === undefined) state.putSettings(webhookSeedSlot.write(state.settings, webhookSeed));
     return webhookSeed;
   }
 
@@ -172,7 +172,10 @@ export class Webhooks {
   listDeliveries(session: string): Promise<Delivery[]> {
     return this.#core.store.transaction(
       session,
-      async ({ ownRecords }) => (await deliveryKind.list(ownRecords)).map(({ value }) => value),
+      async ({ ownRecords }) => {
+        const records = await deliveryKind.list(ownRecords);
+        return records.map(({ value }) => value);
+      },
       { readOnly: true },
     );
   }
@@ -270,11 +273,11 @@ export class Webhooks {
     { status = 0, error, isRefused, retryAfter }: AttemptOutcome,
   ): Promise<Delivery[]> {
     /** Ends this delivery and others: they have failed if there is a reason. */
-    const finish = async (reason?: string, others: Delivery[] = []): Promise<Delivery[]> => {
-      const finished = [delivery, ...others].map(({ nextAttemptAt: _, ...each }): Delivery => {
-        return reason ? { ...each, state: 'failed', reason } : { ...each, state: 'delivered' };
+    const finish = async (reason?: string, cancelled: Delivery[] = []): Promise<Delivery[]> => {
+      const finished = [delivery, ...cancelled].map(({ nextAttemptAt: _, ...ended }): Delivery => {
+        return reason ? { ...ended, state: 'failed', reason } : { ...ended, state: 'delivered' };
       });
-      for (const each of finished) await this.#replace(state, each, 0);
+      for (const ended of finished) await this.#replace(state, ended, 0);
       return finished;
     };
     const { webhookId } = delivery;
@@ -332,7 +335,7 @@ export class Webhooks {
         const { own } = await this.#core.store.readSettings(session);
         if (own === undefined) throw refuseUnknown(session, id);
         const all = await this.listDeliveries(session);
-        const delivery = all.find((each) => each.id === id);
+        const delivery = all.find((candidate) => candidate.id === id);
         if (delivery === undefined) throw refuseUnknown(session, id);
         if (!isOpen(delivery)) end(() => resolve(delivery));
       };
