@@ -10,7 +10,7 @@ import type { OperationView } from './operation-view.ts';
 import { isParameter, toKey } from './path-shape.ts';
 import { findIdField, type IdParameter } from './record-fields.ts';
 import { findLinkedId } from './relations.ts';
-import { findBulkRule, findRecordId } from './request-targets.ts';
+import { findBulkRule, findCountView, findRecordId } from './request-targets.ts';
 import { isCreated, type ResourceDraft } from './resource-draft.ts';
 import type { RoleDraft } from './role-draft.ts';
 import type { Shape, ShapeReader } from './shapes.ts';
@@ -68,6 +68,7 @@ export function buildOperation(
     relation: findRelation(draft, context),
     recordId: owner && resource && findRecordId(facts, role, owner, resource, requestItem),
     bulk: role === 'bulk' ? findBulkRule(shapes, facts) : undefined,
+    count: role === 'view' ? findCountView(shapes, facts) : undefined,
   };
   return declareEffects(inferred, facts, context);
 }

@@ -49,7 +49,7 @@ export function buildResource(draft: ResourceDraft, context: ResourceContext): R
     id,
     parent: draft.parent && {
       resource: draft.parent.name,
-      field: findParentField(draft, draft.parent),
+      field: findParentField(draft, draft.parent, shapes),
     },
     references: findReferences(shapes, bodies, id, new Set(names)),
     schema: record?.pointer,
@@ -171,8 +171,15 @@ export function findRequestItem(
   return record?.properties.has(wrapper) === true ? '' : item.pointer;
 }
 
-/** The field of a record with the id of its parent: `siteId`, `site_key`, or the parameter `project_id` of its path. */
-function findParentField({ record, operations }: ResourceDraft, parent: ResourceDraft) {
+/**
+ * The field of a record with the id of its parent: `siteId`, `site_key`, the parameter `project_id` of its path, or `site`, unless
+ * that is the parent itself.
+ */
+function findParentField(
+  { record, operations }: ResourceDraft,
+  parent: ResourceDraft,
+  shapes: ShapeReader,
+): string | undefined {
   if (record === undefined) return undefined;
   const [key = ''] = parent.keys;
   const parameters = operations.flatMap(({ facts }) => {
@@ -185,11 +192,16 @@ function findParentField({ record, operations }: ResourceDraft, parent: Resource
   const qualified = parameters
     .map(normalise)
     .filter((name) => name.startsWith(noun) && name !== noun);
-  const field = [...record.properties.keys()].find((name) => {
-    return [...names, ...qualified].includes(normalise(name));
-  });
+  const fields = [...record.properties.keys()];
+  const ids = [...names, ...qualified];
+  const field =
+    fields.find((name) => ids.includes(normalise(name))) ??
+    fields.find((name) => normalise(name) === noun && isPlain(shapes.readProperty(record, name)));
   return field === undefined ? undefined : `/${escapePointer(field)}`;
 }
+
+const isPlain = (shape: Shape | undefined): boolean =>
+  shape?.type === 'string' || shape?.type === 'integer';
 
 /** Declared operations come first, then those on the main path of a record that show it. */
 function listSlots({ operations, keys, record }: ResourceDraft): Map<Role, string[]> {

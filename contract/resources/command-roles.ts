@@ -2,8 +2,9 @@ import type { Role } from './model.ts';
 import { isBelowItem, type OperationFacts, type PathVerb } from './operation-facts.ts';
 import { isNamed } from './operation-names.ts';
 import { itemKeyOf, parentKey } from './path-shape.ts';
+import { changesSeveral } from './request-targets.ts';
 import { createDraft, pathSignal, type RoleContext, type RoleDraft } from './role-draft.ts';
-import { isListVerb } from './verbs.ts';
+import { isListVerb, type Verb } from './verbs.ts';
 
 /** The role of an operation whose path ends in a verb, such as `/orders/{id}/cancel` or `/orders/search`. */
 export function inferCommandRole(
@@ -67,8 +68,8 @@ function inferCollectionCommand(
   if (verb === 'bulk' && isNamedRead(facts)) return draft('list');
   if (verb === 'bulk') return draft('bulk');
   if (operation.method === 'GET') return inferCollectionRead(facts, target, draft);
-  if (command.rest.length > 0)
-    return draft(operation.request?.shape.type === 'array' ? 'bulk' : 'action');
+  if (isWriteVerb(verb) && changesSeveral(facts)) return draft('bulk');
+  if (command.rest.length > 0) return draft('action');
   if (verb === 'list') return draft('list');
   if (verb === 'read') return draft(item === undefined ? 'view' : 'read');
   const isKnown = paths.isCollection(collection) || paths.has(target);
@@ -78,6 +79,10 @@ function inferCollectionCommand(
     return draft(verb);
   }
   return draft('action');
+}
+
+function isWriteVerb(verb: Verb): boolean {
+  return ['create', 'update', 'replace', 'upsert', 'delete'].includes(verb);
 }
 
 function inferCollectionRead(

@@ -94,6 +94,8 @@ function createListShape(declared: ListDeclaration | undefined): ListShape | und
     echoes: new Map(),
     urls: new Map(),
     filters: new Map(),
+    comparisons: new Map(),
+    search: undefined,
     sort: undefined,
   };
 }

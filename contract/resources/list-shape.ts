@@ -1,4 +1,5 @@
 import { escapePointer } from '../resolve-reference.ts';
+import { findFilters, listSortFields } from './list-filters.ts';
 import type { ListShape, PagingStyle, Pointer, SortRule } from './model.ts';
 import type { OperationFacts } from './operation-facts.ts';
 import { type ParameterView, queryParameters } from './operation-view.ts';
@@ -51,7 +52,7 @@ export function inferListShape(
     ...envelope,
     totalHeader: operation.response?.headers.find((name) => totalHeaders.test(name)),
     hasLinkHeader: operation.response?.headers.includes('link') ?? false,
-    filters: findFilters(shapes, parameters, record, used),
+    ...findFilters(shapes, parameters, record, used),
     sort,
   };
 }
@@ -202,41 +203,6 @@ function listEnvelopeFields(
   });
 }
 
-/** Parameters that are named as fields of the record select records. */
-function findFilters(
-  shapes: ShapeReader,
-  parameters: readonly ParameterView[],
-  record: Shape | undefined,
-  used: readonly (string | undefined)[],
-): Map<string, Pointer> {
-  const filters = new Map<string, Pointer>();
-  if (record === undefined) return filters;
-  for (const { name, shape } of parameters) {
-    if (used.includes(name)) continue;
-    const field = matchField(shapes, record, name);
-    if (field !== undefined) filters.set(name, field);
-    if (field !== undefined || shape.type !== 'object') continue;
-    for (const inner of shape.properties.keys()) {
-      const innerField = matchField(shapes, record, inner);
-      if (innerField !== undefined) filters.set(`${name}[${inner}]`, innerField);
-    }
-  }
-  return filters;
-}
-
-/** The field that a parameter names: `authorId`, `filter[status]`, or `tag` for `tags`. */
-function matchField(shapes: ShapeReader, record: Shape, name: string): Pointer | undefined {
-  const [, inner] = /^\w+\[([^\]]+)\]$/.exec(name) ?? [];
-  const wanted = normalise(inner ?? name);
-  const fields = [...record.properties.keys()];
-  const exact = fields.find((field) => normalise(field) === wanted);
-  if (exact !== undefined) return `/${escapePointer(exact)}`;
-  const plural = fields.find((field) => normalise(field) === `${wanted}s`);
-  if (plural === undefined) return undefined;
-  const isArray = shapes.readProperty(record, plural)?.type === 'array';
-  return isArray ? `/${escapePointer(plural)}` : undefined;
-}
-
 const sortNames = /^(?:sort|sortby|sortfield|sortkey|orderby|ordering|order|sorton|sortcolumn)$/;
 const directionNames =
   /^(?:order|direction|sortorder|sortdirection|sortdir|dir|orderdirection|orderdir)$/;
@@ -255,8 +221,9 @@ function findSort(
   });
   if (parameter === undefined) return undefined;
   const fields = new Map<string, { field: Pointer; descending: boolean }>();
-  for (const value of readSortValues(shapes, parameter, record)) {
-    const meaning = readSortValue(value, record);
+  const sortable = listSortFields(shapes, record);
+  for (const value of readSortValues(shapes, parameter, sortable)) {
+    const meaning = readSortValue(value, sortable);
     if (meaning !== undefined) fields.set(value, meaning);
   }
   if (fields.size === 0) return undefined;
@@ -268,30 +235,35 @@ function hasDirections(shapes: ShapeReader, { shape }: ParameterView): boolean {
   return values.length > 0 && values.every((value) => /^(?:asc|desc)/i.test(String(value)));
 }
 
+type SortField = ReturnType<typeof listSortFields>[number];
+
 /** The values of an enum, or of a pattern such as `^-?(name|createdAt)$`; without both, every field in both directions. */
-function readSortValues(shapes: ShapeReader, { shape }: ParameterView, record: Shape): string[] {
+function readSortValues(
+  shapes: ShapeReader,
+  { shape }: ParameterView,
+  sortable: readonly SortField[],
+): string[] {
   const { values, pattern } = shapes.readItems(shape) ?? shape;
   if (values.length > 0) return values.map(String);
   const [, optional = '', alternatives] =
     /^\^?(-\?|\[[^\]]*-[^\]]*\]\?)?\(?(?:\?:)?([\w|]+)\)?\$?$/.exec(pattern ?? '') ?? [];
-  const names =
-    alternatives === undefined ? [...record.properties.keys()] : alternatives.split('|');
+  const all = sortable.map(({ name }) => name);
+  const names = alternatives === undefined ? all : alternatives.split('|');
   const isReversible = alternatives === undefined || optional !== '';
   return isReversible ? names.flatMap((name) => [name, `-${name}`]) : names;
 }
 
 /** What a value of a sort parameter means: `-name`, `name:desc`, `created_asc`. */
-function readSortValue(value: string, record: Shape) {
+function readSortValue(value: string, sortable: readonly SortField[]) {
   const words = splitWords(value);
   const last = words.at(-1) ?? '';
   const hasDirection = words.length > 1 && /^(?:asc|desc|ascending|descending)$/.test(last);
   const descending = value.startsWith('-') || (hasDirection && last.startsWith('desc'));
   const wanted = normalise((hasDirection ? words.slice(0, -1) : words).join(''));
-  const fields = [...record.properties.keys()];
   const field =
-    fields.find((name) => normalise(name) === wanted) ??
-    fields.find((name) =>
+    sortable.find(({ name }) => normalise(name) === wanted) ??
+    sortable.find(({ name }) =>
       ['at', 'on', 'date', 'time'].some((end) => normalise(name) === wanted + end),
     );
-  return field === undefined ? undefined : { field: `/${escapePointer(field)}`, descending };
+  return field === undefined ? undefined : { field: field.pointer, descending };
 }

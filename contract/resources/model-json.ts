@@ -68,11 +68,13 @@ function toResource(model: ResourceModel, resource: Resource) {
   };
 }
 
-function toPlainLists({ echoes, urls, filters, sort }: NonNullable<OperationRole['list']>): object {
+function toPlainLists(list: NonNullable<OperationRole['list']>): object {
+  const { echoes, urls, filters, comparisons, sort } = list;
   return {
     echoes: Object.fromEntries(echoes),
     urls: Object.fromEntries(urls),
     filters: Object.fromEntries(filters),
+    comparisons: Object.fromEntries(comparisons),
     sort: sort === undefined ? null : { ...sort, fields: Object.fromEntries(sort.fields) },
   };
 }

@@ -135,6 +135,8 @@ export interface OperationRole {
   recordId: RequestValue | undefined;
   /** For `bulk`. */
   bulk: BulkRule | undefined;
+  /** For a `view` that counts the records of its resource: where its response has the number. */
+  count: Pointer | undefined;
 }
 
 /** A value of a request outside its path: a query parameter, or a part of the body. */
@@ -147,6 +149,10 @@ export interface BulkRule {
   ids: RequestValue | undefined;
   /** Where the request body has an array of records. */
   items: Pointer | undefined;
+  /** Where a success response has the changed records. */
+  shown: Pointer | undefined;
+  /** Where a success response has the number of changed records. */
+  count: Pointer | undefined;
 }
 
 /** What a path parameter identifies. */
@@ -215,8 +221,26 @@ export interface ListShape {
   urls: ReadonlyMap<Pointer, 'self' | 'first' | 'previous' | 'last'>;
   /** Query parameters that select records with an equal field. */
   filters: ReadonlyMap<string, Pointer>;
+  /** Query parameters that select records whose field is in a range, or contains a text. */
+  comparisons: ReadonlyMap<string, FieldComparison>;
+  /** The query parameter that searches texts. */
+  search: SearchRule | undefined;
   /** The parameter that sorts, with the accepted values and what they mean. */
   sort: SortRule | undefined;
+}
+
+export type Comparison = 'greater' | 'at-least' | 'less' | 'at-most' | 'contains' | 'starts';
+
+/** How a record's field is compared with the value of a parameter. */
+export interface FieldComparison {
+  field: Pointer;
+  compare: Comparison;
+}
+
+export interface SearchRule {
+  parameter: string;
+  /** The fields with texts. */
+  fields: readonly Pointer[];
 }
 
 export interface SortRule {

@@ -38,6 +38,7 @@ function isCommand({ key, pathVerb, operation }: OperationFacts, { paths }: Role
   const count = methods.filter((method) => paths.get(key, method) !== undefined).length;
   if (operation.shape.customVerb !== undefined || count === 1) return true;
   const verb = pathVerb?.verb;
+  if (verb === 'bulk') return true;
   const isSearch = verb === 'count' || (verb !== undefined && isListVerb(verb));
   return isSearch || (isBelowItem(key) && !paths.hasAny(key, ['GET']));
 }

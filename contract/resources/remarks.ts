@@ -28,8 +28,9 @@ export function listRemarks(
 /** The query parameters of a list that neither page, sort nor select. */
 function listIgnored({ id, parameters }: Operation, list: ListShape | undefined): string[] {
   if (list === undefined) return [`${id}: the array of its list was not found`];
-  const { size, position, sort, filters } = list;
-  const names = [...filters.keys()].flatMap((name) => [name, name.replace(/\[.*$/, '')]);
+  const { size, position, sort, search } = list;
+  const selecting = [...list.filters.keys(), ...list.comparisons.keys(), search?.parameter ?? ''];
+  const names = selecting.flatMap((name) => [name, name.replace(/\[.*$/, '')]);
   const used = [size, position, sort?.parameter, sort?.direction, ...names];
   const query = parameters.filter((parameter) => parameter.in === 'query');
   const ignored = query.filter(({ name }) => !used.includes(name));

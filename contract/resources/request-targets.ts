@@ -55,19 +55,61 @@ function isIdOf(name: string, noun: string): boolean {
   );
 }
 
-/** What a bulk operation does, and to which records. */
+/** What a bulk operation does, to which records, and what its response shows of them. */
 export function findBulkRule(shapes: ShapeReader, facts: OperationFacts): BulkRule {
-  const { operation } = facts;
+  const { operation, list } = facts;
   const body = operation.request?.shape;
+  return {
+    change: findChange(facts),
+    ids: findIds(shapes, facts),
+    items: body && findRecords(shapes, body),
+    shown: list?.items,
+    count: findCount(shapes, operation.response?.shape),
+  };
+}
+
+/** Where a request names several records: a query parameter, a field of the body, or the body itself. */
+function findIds(shapes: ShapeReader, { operation }: OperationFacts): RequestValue | undefined {
   const query = queryParameters(operation).find(({ name }) => isListOfIds(name));
-  const field = [...(body?.properties.keys() ?? [])].find(isListOfIds);
-  const ids: RequestValue | undefined =
-    query !== undefined
-      ? { in: 'query', name: query.name }
-      : field === undefined
-        ? undefined
-        : { in: 'body', pointer: `/${escapePointer(field)}` };
-  return { change: findChange(facts), ids, items: body && findRecords(shapes, body) };
+  if (query !== undefined) return { in: 'query', name: query.name };
+  const body = operation.request?.shape;
+  if (body === undefined) return undefined;
+  const field = [...body.properties.keys()].find(isListOfIds);
+  if (field !== undefined) return { in: 'body', pointer: `/${escapePointer(field)}` };
+  const item = shapes.readItems(body);
+  const isPlainList = item?.type === 'string' || item?.type === 'integer';
+  return isPlainList ? { in: 'body', pointer: '' } : undefined;
+}
+
+/** Whether a request contains several records, or names them. */
+export function changesSeveral({ operation }: OperationFacts): boolean {
+  const body = operation.request?.shape;
+  const fields = [...(body?.properties.keys() ?? [])];
+  const parameters = queryParameters(operation).map(({ name }) => name);
+  return body?.type === 'array' || [...fields, ...parameters].some(isListOfIds);
+}
+
+const countNames =
+  /^(?:(?:number|num)?(?:of)?(?:deleted|removed|created|inserted|updated|modified|changed|affected|archived|matched)|count|total)(?:count|items|records|rows)?$/;
+
+/** Where the response of an operation named `count` has the number of records. */
+export function findCountView(
+  shapes: ShapeReader,
+  { operation, pathVerb, name }: OperationFacts,
+): Pointer | undefined {
+  const isCount = pathVerb?.verb === 'count' || (name?.verb === 'count' && name.isFirst);
+  const body = operation.response?.shape;
+  if (!isCount || body === undefined) return undefined;
+  return body.type === 'integer' ? '' : findCount(shapes, body);
+}
+
+function findCount(shapes: ShapeReader, body: Shape | undefined): Pointer | undefined {
+  if (body === undefined) return undefined;
+  for (const [name, property] of body.properties) {
+    const isNumber = shapes.read(property).type === 'integer';
+    if (isNumber && countNames.test(normalise(name))) return `/${escapePointer(name)}`;
+  }
+  return undefined;
 }
 
 function findChange({ operation, name, pathVerb }: OperationFacts): BulkRule['change'] {

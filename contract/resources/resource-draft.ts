@@ -79,15 +79,26 @@ const recordRoles: readonly Role[] = ['read', 'create', 'upsert', 'update', 'rep
 
 /** The schema of a record: as read, else as created or changed, else as listed. */
 export function findRecord(resource: ResourceDraft, shapes: ShapeReader): Shape | undefined {
+  const shown: Shape[] = [];
   for (const role of recordRoles) {
     const main = resource.operations.find((draft) => draft.role === role && hasFields(draft));
-    if (main?.facts.item !== undefined) return main.facts.item.shape;
+    if (main?.facts.item !== undefined) shown.push(main.facts.item.shape);
   }
+  const [first] = shown;
+  if (first !== undefined) return shown.find((shape) => isOneOf(first, shape)) ?? first;
   const list = resource.operations.find(
     (draft) => draft.role === 'list' && draft.facts.list?.record,
   );
   const record = list?.facts.list?.record;
   return record === undefined ? undefined : shapes.read(record);
+}
+
+/** Whether a shape is one of the alternatives of another: a read may show that the record was deleted. */
+function isOneOf(union: Shape, shape: Shape): boolean {
+  if (!union.isUnion || shape.isUnion) return false;
+  return [...shape.properties].every(([name, property]) => {
+    return union.properties.get(name)?.pointer === property.pointer;
+  });
 }
 
 function hasFields({ facts }: RoleDraft): boolean {

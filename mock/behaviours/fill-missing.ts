@@ -1,6 +1,6 @@
 import type { OpenApiDocument, Schema } from '../../contract/openapi-document.ts';
 import { isRecord } from '../../contract/resolve-reference.ts';
-import { readFields, resolveSchema } from '../../contract/schema-fields.ts';
+import { readFields, readTypes, resolveSchema } from '../../contract/schema-fields.ts';
 import { define } from '../../contract/values-at.ts';
 import type { ValueSource } from './behaviour.ts';
 import { findEmptyValue } from './record-fields.ts';
@@ -59,5 +59,16 @@ export function createValue(
   if (schema.const !== undefined) return schema.const;
   // The first value of an enum is usually the initial state.
   if (schema.enum !== undefined) return schema.enum[0];
+  const initial = findInitialValue(schema, name);
+  if (initial !== undefined && values.isValid(schema, initial)) return initial;
   return values.generate(schema, seed, { name });
+}
+
+/** The value that flags and counters have at first: nothing happened yet. */
+function findInitialValue(schema: Schema, name: string): false | 0 | undefined {
+  if (schema.example !== undefined || schema.examples !== undefined) return undefined;
+  const types = readTypes(schema);
+  if (types.includes('boolean')) return false;
+  const isNumber = types.includes('integer') || types.includes('number');
+  return isNumber && /(?:^|_)counte?r?s?$|^num_|Counte?r?s?$/.test(name) ? 0 : undefined;
 }

@@ -1,5 +1,5 @@
-import { readAt } from '../../contract/resolve-reference.ts';
-import type { ListShape, Pointer } from '../../contract/resources/model.ts';
+import { isRecord, readAt } from '../../contract/resolve-reference.ts';
+import type { FieldComparison, ListShape, Pointer } from '../../contract/resources/model.ts';
 import type { StoredRecord } from '../store/records.ts';
 import type { Location } from './locate.ts';
 
@@ -12,18 +12,19 @@ export function selectRecords(
   { fields }: Location,
   parameters: Parameters,
 ): readonly StoredRecord[] {
-  const conditions = new Map<Pointer, unknown>();
-  for (const [pointer, value] of fields) conditions.set(pointer, value);
+  let selected = records;
+  for (const [pointer, value] of fields)
+    selected = selected.filter((record) => matches(record, pointer, value));
   for (const [parameter, pointer] of list.filters) {
     const wanted = readParameter(parameters, parameter);
-    if (wanted !== undefined) conditions.set(pointer, wanted);
+    if (wanted !== undefined) selected = filterBy(selected, pointer, wanted);
   }
-  const selected = [...conditions].reduce(
-    (remaining, [pointer, wanted]) =>
-      remaining.filter((record) => matches(record, pointer, wanted)),
-    records,
-  );
-  return sortRecords(selected, list, parameters);
+  for (const [parameter, comparison] of list.comparisons) {
+    const bound = readParameter(parameters, parameter);
+    if (bound !== undefined)
+      selected = selected.filter((record) => isWithin(record, comparison, bound));
+  }
+  return sortRecords(searchRecords(selected, list, parameters), list, parameters);
 }
 
 /** The value of a parameter, or of a field of one: `filter[status]`. */
@@ -32,20 +33,98 @@ function readParameter(parameters: Parameters, name: string): unknown {
   return parameters[name] ?? readAt(parameters[outer], [inner]);
 }
 
-/** Whether a field has the wanted value, or one of several, or contains it, if it is a list. */
-function matches(record: StoredRecord, pointer: Pointer, wanted: unknown): boolean {
-  const field = readAt(record.value, pointer) ?? readAt(record.hidden, pointer);
-  if (field === undefined) return false;
-  const values = Array.isArray(field) ? field : [field];
-  const accepted = Array.isArray(wanted) ? wanted : [wanted];
-  return values.some((value) => accepted.some((candidate) => isEqual(value, candidate)));
+/** Words that select everything where no record has them as a value: `state=all` beside `open` and `closed`. */
+const wildcards = ['all', 'any', '*'];
+
+function filterBy(
+  records: readonly StoredRecord[],
+  pointer: Pointer,
+  wanted: unknown,
+): readonly StoredRecord[] {
+  const selected = records.filter((record) => matches(record, pointer, wanted));
+  const isWildcard = typeof wanted === 'string' && wildcards.includes(wanted.toLowerCase());
+  return isWildcard && selected.length === 0 ? records : selected;
 }
 
-/** Ids in queries are texts, and UUIDs are equal regardless of case. */
+/** Whether a field has the wanted value, or one of several, or contains it, if it is a list. */
+function matches(record: StoredRecord, pointer: Pointer, wanted: unknown): boolean {
+  const field = readField(record, pointer);
+  if (field === undefined) return false;
+  const values = Array.isArray(field) ? field : [field];
+  const isIn = (candidate: unknown): boolean => values.some((value) => isEqual(value, candidate));
+  if (Array.isArray(wanted)) return wanted.some(isIn);
+  if (isIn(wanted)) return true;
+  // A list has to contain all of `labels=bug,ui`.
+  const hasSeveral = Array.isArray(field) && typeof wanted === 'string' && wanted.includes(',');
+  return hasSeveral && wanted.split(',').every((part) => isIn(part.trim()));
+}
+
+function readField({ value, hidden }: StoredRecord, pointer: Pointer): unknown {
+  return readAt(value, pointer) ?? readAt(hidden, pointer);
+}
+
+/** Ids in queries are texts, and UUIDs are equal regardless of case. A list may contain the records that are meant. */
 function isEqual(value: unknown, wanted: unknown): boolean {
   if (value === wanted) return true;
+  if (isRecord(value)) {
+    const names = ['id', 'name', 'slug', 'key'];
+    return names.some((name) => value[name] !== undefined && isEqual(value[name], wanted));
+  }
   if (typeof value === 'object' || typeof wanted === 'object') return false;
   return String(value).toLowerCase() === String(wanted).toLowerCase();
+}
+
+function isWithin(
+  record: StoredRecord,
+  { field, compare }: FieldComparison,
+  bound: unknown,
+): boolean {
+  const value = readField(record, field);
+  if (value === undefined || value === null) return false;
+  const text = String(value).toLowerCase();
+  const wanted = String(bound).toLowerCase();
+  if (compare === 'contains') return text.includes(wanted);
+  if (compare === 'starts') return text.startsWith(wanted);
+  const order = compareBound(value, bound);
+  switch (compare) {
+    case 'greater':
+      return order > 0;
+    case 'at-least':
+      return order >= 0;
+    case 'less':
+      return order < 0;
+    case 'at-most':
+      return order <= 0;
+  }
+}
+
+/** Numbers and times are compared as such; a time may be a number of seconds. */
+function compareBound(value: unknown, bound: unknown): number {
+  const number = Number(bound);
+  if (typeof value === 'number' && !Number.isNaN(number)) return value - number;
+  const time = Date.parse(String(bound));
+  const own = typeof value === 'number' ? value * 1000 : Date.parse(String(value));
+  if (!Number.isNaN(time) && !Number.isNaN(own)) return own - time;
+  return compare(String(value), String(bound));
+}
+
+/** The records with every word of the search in one of their texts. */
+function searchRecords(
+  records: readonly StoredRecord[],
+  { search }: ListShape,
+  parameters: Parameters,
+): readonly StoredRecord[] {
+  const sent = search === undefined ? undefined : readParameter(parameters, search.parameter);
+  if (search === undefined || typeof sent !== 'string') return records;
+  const words = sent
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  return records.filter((record) => {
+    const texts = search.fields.map((pointer) => String(readField(record, pointer) ?? ''));
+    const text = texts.join('\n').toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
 }
 
 function sortRecords(

@@ -6,7 +6,9 @@
 import type { Role } from '../../contract/resources/model.ts';
 import { createAction } from './action.ts';
 import type { RoleBehaviour, ServedRole } from './behaviour.ts';
+import { createBulk } from './bulk.ts';
 import { createCopy } from './copy.ts';
+import { createView } from './count.ts';
 import {
   createCreate,
   createDelete,
@@ -40,8 +42,8 @@ const behaviours: Readonly<Record<Role, (served: ServedRole) => RoleBehaviour>> 
   link: createLink,
   unlink: createUnlink,
   action: createAction,
-  view: createStateless,
-  bulk: createStateless,
+  view: createView,
+  bulk: createBulk,
   unexplained: createStateless,
 };
 

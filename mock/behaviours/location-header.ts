@@ -15,8 +15,9 @@ export function writeLocation(
   record: StoredRecord,
   request: RoleRequest,
 ): readonly string[] {
-  const success = operation.responses.find(({ status }) => /^2/.test(status));
-  const isShown = success?.headers.some(({ name }) => name.toLowerCase() === 'location') ?? false;
+  const successes = operation.responses.filter(({ status }) => /^2/.test(status));
+  const headers = successes.flatMap((success) => success.headers);
+  const isShown = headers.some(({ name }) => name.toLowerCase() === 'location');
   const template = findItemPath(operation.path, resource);
   if (!isShown || template === undefined) return [];
   const path = fillPath(template, resource, record, request);

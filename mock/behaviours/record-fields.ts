@@ -113,9 +113,19 @@ export function fillDefaults({ fields }: SchemaFields, value: Record<string, unk
     if (initial !== undefined && !Object.hasOwn(value, name)) define(value, name, initial);
 }
 
-/** The value of a field that nobody gave: null or an empty list where the schema allows it. */
-export function findEmptyValue(document: OpenApiDocument, schema: Schema): null | [] | undefined {
+/** The value of a field that nobody gave: null, an empty list or an empty map where the schema allows it. */
+export function findEmptyValue(
+  document: OpenApiDocument,
+  schema: Schema,
+): null | [] | Record<string, never> | undefined {
   if (allowsNull(document, schema)) return null;
-  const isList = readTypes(schema).includes('array');
-  return isList && (schema.minItems ?? 0) === 0 ? [] : undefined;
+  const types = readTypes(schema);
+  if (types.includes('array') && (schema.minItems ?? 0) === 0) return [];
+  return types.includes('object') && isOptionalMap(document, schema) ? {} : undefined;
+}
+
+/** Whether a schema describes a map from names to values, which may be empty. */
+function isOptionalMap(document: OpenApiDocument, schema: Schema): boolean {
+  const isMap = schema.additionalProperties !== undefined && schema.minProperties === undefined;
+  return isMap && readFields(document, schema).fields.size === 0;
 }

@@ -46,7 +46,16 @@ export function readSentRecord(
   schemas: RecordSchemas,
   body: unknown,
 ): RecordParts {
-  const item = readAt(body, served.role.requestItem ?? '');
+  return splitRecord(served, resource, schemas, readAt(body, served.role.requestItem ?? ''));
+}
+
+/** Separates a record that was sent, without the fields that the service decides. */
+export function splitRecord(
+  served: ServedRole,
+  resource: Resource,
+  schemas: RecordSchemas,
+  item: unknown,
+): RecordParts {
   const sent: JsonObject = isRecord(item) ? item : {};
   const { stored, hidden } = splitBody(served.document, sent, schemas.sent, schemas.shown);
   const known = readFields(served.document, schemas.sent, sent).fields;

@@ -1,0 +1,234 @@
+import { escapePointer } from '../resolve-reference.ts';
+import type { Comparison, FieldComparison, Pointer, SearchRule } from './model.ts';
+import type { ParameterView } from './operation-view.ts';
+import type { Shape, ShapeReader } from './shapes.ts';
+import { normalise, splitWords, toSingular } from './words.ts';
+
+/** A field of a record that parameters can name. */
+interface Field {
+  pointer: Pointer;
+  name: string;
+  shape: Shape;
+}
+
+/** Objects that contain the fields of a record, as in JSON:API. */
+const fieldObjects = ['attributes', 'fields'];
+
+/** The fields of a record, and those that it carries in one object. */
+function listFields(shapes: ShapeReader, record: Shape): Field[] {
+  const fields: Field[] = [];
+  for (const [name, property] of record.properties) {
+    const pointer = `/${escapePointer(name)}`;
+    const shape = shapes.read(property);
+    fields.push({ pointer, name, shape });
+    if (!fieldObjects.includes(name)) continue;
+    for (const [inner, located] of shape.properties) {
+      const place = `${pointer}/${escapePointer(inner)}`;
+      fields.push({ pointer: place, name: inner, shape: shapes.read(located) });
+    }
+  }
+  return fields;
+}
+
+/** The fields by which a list can be sorted, with their pointers. */
+export function listSortFields(
+  shapes: ShapeReader,
+  record: Shape,
+): { name: string; pointer: Pointer }[] {
+  const isPlain = ({ shape }: Field) => shape.type !== 'object' && shape.type !== 'array';
+  return listFields(shapes, record).filter(isPlain);
+}
+
+/** What the parameters of a list select. */
+export interface Filters {
+  filters: Map<string, Pointer>;
+  comparisons: Map<string, FieldComparison>;
+  search: SearchRule | undefined;
+}
+
+/**
+ * Finds what the parameters of a list select: those named as a field an equal value, `min_price` and `created[gte]` a range,
+ * and `q` a text in any field.
+ * @param used the parameters that page and sort
+ */
+export function findFilters(
+  shapes: ShapeReader,
+  parameters: readonly ParameterView[],
+  record: Shape | undefined,
+  used: readonly (string | undefined)[],
+): Filters {
+  const found: Filters = { filters: new Map(), comparisons: new Map(), search: undefined };
+  if (record === undefined) return found;
+  const fields = listFields(shapes, record);
+  for (const parameter of parameters) {
+    if (used.includes(parameter.name)) continue;
+    addFilter(found, fields, parameter, shapes);
+  }
+  return found;
+}
+
+function addFilter(
+  found: Filters,
+  fields: readonly Field[],
+  parameter: ParameterView,
+  shapes: ShapeReader,
+): void {
+  const { name, shape } = parameter;
+  const field = matchField(fields, name);
+  if (shape.type === 'object' && shape.properties.size > 0) {
+    addInnerFilters(found, fields, parameter, shapes);
+  } else if (field !== undefined && isPartial(parameter)) {
+    found.comparisons.set(name, { field, compare: 'contains' });
+  } else if (field !== undefined) {
+    found.filters.set(name, field);
+  } else if (isSearch(parameter)) {
+    found.search ??= { parameter: name, fields: listTexts(fields) };
+  } else {
+    const comparison = matchComparison(fields, parameter);
+    if (comparison !== undefined) found.comparisons.set(name, comparison);
+  }
+}
+
+/** The parts of a parameter such as `filter`, or the bounds of one such as `created`. */
+function addInnerFilters(
+  found: Filters,
+  fields: readonly Field[],
+  { name, shape, ...rest }: ParameterView,
+  shapes: ShapeReader,
+): void {
+  const outer = matchField(fields, name) ?? matchTime(fields, name);
+  for (const [inner, property] of shape.properties) {
+    const part = `${name}[${inner}]`;
+    const compare = comparisonOf(inner);
+    if (outer !== undefined && compare !== undefined) {
+      found.comparisons.set(part, { field: outer, compare });
+    } else {
+      const view = { ...rest, name: part, shape: shapes.read(property) };
+      if (view.shape.type !== 'object') addFilter(found, fields, view, shapes);
+    }
+  }
+}
+
+/** The name that a parameter has inside brackets: `filter[status]`. */
+function readInnerName(name: string): string {
+  const [, inner] = /^\w+\[([^\]]+)\]$/.exec(name) ?? [];
+  return inner ?? name;
+}
+
+/** The field that a parameter names: `authorId`, `filter[status]`, `ids` for `id`, or `tag` for `tags`. */
+function matchField(fields: readonly Field[], name: string): Pointer | undefined {
+  const wanted = normalise(readInnerName(name));
+  const exact = fields.find((field) => normalise(field.name) === wanted);
+  if (exact !== undefined) return exact.pointer;
+  const list = fields.find(({ name: field, shape }) => {
+    return normalise(field) === `${wanted}s` && shape.type === 'array';
+  });
+  if (list !== undefined) return list.pointer;
+  const single = wanted.replace(/in$/, '');
+  const named = fields.find((field) => {
+    const plain = normalise(field.name);
+    return plain === single || plain === toSingular(wanted) || `${plain}s` === wanted;
+  });
+  return named?.pointer;
+}
+
+const timeEnds = ['at', 'on', 'date', 'time'];
+
+/** `created` for `created_at`. */
+function matchTime(fields: readonly Field[], name: string): Pointer | undefined {
+  const wanted = normalise(readInnerName(name));
+  const field = fields.find((candidate) => {
+    return timeEnds.some((end) => normalise(candidate.name) === wanted + end);
+  });
+  return field?.pointer;
+}
+
+const comparisonWords: Readonly<Record<string, Comparison>> = {
+  gt: 'greater',
+  after: 'greater',
+  over: 'greater',
+  above: 'greater',
+  gte: 'at-least',
+  ge: 'at-least',
+  min: 'at-least',
+  minimum: 'at-least',
+  from: 'at-least',
+  since: 'at-least',
+  start: 'at-least',
+  lt: 'less',
+  before: 'less',
+  under: 'less',
+  below: 'less',
+  lte: 'at-most',
+  le: 'at-most',
+  max: 'at-most',
+  maximum: 'at-most',
+  to: 'at-most',
+  until: 'at-most',
+  till: 'at-most',
+  end: 'at-most',
+  contains: 'contains',
+  icontains: 'contains',
+  like: 'contains',
+  ilike: 'contains',
+  startswith: 'starts',
+  prefix: 'starts',
+};
+
+function comparisonOf(word: string): Comparison | undefined {
+  const known = normalise(word);
+  return Object.hasOwn(comparisonWords, known) ? comparisonWords[known] : undefined;
+}
+
+/** `min_price`, `priceMax`, `created_after`, `price__gte`, or a bare `since`. */
+function matchComparison(
+  fields: readonly Field[],
+  parameter: ParameterView,
+): FieldComparison | undefined {
+  const words = splitWords(parameter.name);
+  const first = comparisonOf(words[0] ?? '');
+  const last = comparisonOf(words.at(-1) ?? '');
+  const compare = last ?? first;
+  if (compare === undefined) return undefined;
+  const named = (last === undefined ? words.slice(1) : words.slice(0, -1)).join('_');
+  const isBare = named === '' || timeEnds.includes(named);
+  const field = isBare
+    ? findTimeOf(fields, parameter)
+    : (matchField(fields, named) ?? matchTime(fields, named));
+  return field === undefined ? undefined : { field, compare };
+}
+
+/** The time that a bare `since` or `from` means: that of the last change, if the description says so, otherwise of the creation. */
+function findTimeOf(
+  fields: readonly Field[],
+  { shape, parameter }: ParameterView,
+): Pointer | undefined {
+  if (shape.format !== 'date-time' && shape.format !== 'date') return undefined;
+  const isChange = /updat|modif|chang/i.test(parameter.description ?? '');
+  const names = isChange ? /^(?:updated|modified|changed)/i : /^creat/i;
+  return fields.find(({ name }) => names.test(name))?.pointer;
+}
+
+/** Whether a description says that a part of the text is enough. */
+function isPartial({ shape, parameter }: ParameterView): boolean {
+  const isText = shape.type === 'string' && shape.values.length === 0;
+  return (
+    isText && /\b(?:partial|substring|contain|fuzzy|part of)/i.test(parameter.description ?? '')
+  );
+}
+
+const searchNames =
+  /^(?:q|query|search|searchquery|searchterm|searchtext|term|text|keywords?|fulltext)$/;
+
+function isSearch({ name, shape }: ParameterView): boolean {
+  return shape.type === 'string' && searchNames.test(normalise(readInnerName(name)));
+}
+
+/** The fields with free texts. */
+function listTexts(fields: readonly Field[]): Pointer[] {
+  const isText = ({ shape }: Field) => {
+    const isFree = shape.format === undefined || shape.format === 'email';
+    return shape.type === 'string' && shape.values.length === 0 && isFree;
+  };
+  return fields.filter(isText).map(({ pointer }) => pointer);
+}

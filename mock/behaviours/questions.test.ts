@@ -1,0 +1,208 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { Contract } from '../../contract/index.ts';
+import { loadContract } from '../../contract/load-contract.ts';
+import { readAt } from '../../contract/resolve-reference.ts';
+import { createMock } from '../index.ts';
+
+/** A request and what its reply has to show. `{1}` in a line is the id in the first reply. */
+interface Step {
+  send: string;
+  body?: unknown;
+  type?: string;
+  status: number;
+  want?: unknown;
+  headers?: Readonly<Record<string, string>>;
+}
+
+type Questions = Readonly<Record<string, readonly Step[]>>;
+
+const some = (fields: object): unknown => expect.objectContaining(fields);
+const list = (...items: readonly object[]): unknown => items.map(some);
+
+const product = (fields: object): Step => {
+  const sku = `SKU-${JSON.stringify(fields).replaceAll(/[^A-Za-z0-9]/g, '')}`.toUpperCase();
+  const body = { name: 'Bolt', sku: sku.slice(0, 20), price: 1, ...fields };
+  return { send: 'POST /products', body, status: 201 };
+};
+
+const item = (title: string, fields: object = {}): Step => {
+  return { send: 'POST /items', body: { title, ...fields }, status: 201 };
+};
+
+const article = (title: string, fields: object = {}): Step => {
+  const data = { type: 'articles', attributes: { title, ...fields } };
+  return { send: 'POST /articles', body: { data }, type: jsonApi, status: 201 };
+};
+
+const jsonApi = 'application/vnd.api+json';
+
+const stockroom: Questions = {
+  'selects by two bounds': [
+    ...[0, 10, 20, 30].map((price) => product({ price })),
+    {
+      send: 'GET /products?min_price=10&max_price=20',
+      status: 200,
+      want: some({ data: list({ price: 10 }, { price: 20 }), meta: some({ total: 2 }) }),
+    },
+  ],
+  'searches for every word of q': [
+    product({ name: 'Copper pipe' }),
+    product({ name: 'Steel pipe' }),
+    {
+      send: 'GET /products?q=PIPE%20copper',
+      status: 200,
+      want: some({ data: list({ name: 'Copper pipe' }) }),
+    },
+  ],
+  'selects by the time of the creation': [
+    product({}),
+    {
+      send: 'POST /orders',
+      body: { lines: [{ product_id: 1, quantity: 1 }] },
+      status: 201,
+    },
+    {
+      send: 'GET /orders?created_after=2000-01-01T00:00:00Z',
+      status: 200,
+      want: some({ meta: some({ total: 1 }) }),
+    },
+    {
+      send: 'GET /orders?created_before=2000-01-01T00:00:00Z',
+      status: 200,
+      want: some({ data: [] }),
+    },
+  ],
+  'selects by one of several tags': [
+    product({ tags: ['red', 'big'] }),
+    product({ tags: ['blue'] }),
+    { send: 'GET /products?tag=red', status: 200, want: some({ data: list({ id: 1 }) }) },
+  ],
+  'counts what the parameters select': [
+    product({ status: 'active' }),
+    product({ status: 'draft' }),
+    { send: 'GET /products/count', status: 200, want: { count: 2 } },
+    { send: 'GET /products/count?status=active', status: 200, want: { count: 1 } },
+  ],
+};
+
+const handbook: Questions = {
+  'creates each record of an array': [
+    {
+      send: 'POST /items/bulk',
+      body: [{ title: 'a' }, { title: 'b', done: true }],
+      status: 201,
+      want: list({ id: 1, title: 'a', done: false }, { id: 2, title: 'b', done: true }),
+    },
+    { send: 'GET /items/2', status: 200, want: some({ title: 'b' }) },
+    { send: 'GET /items', status: 200, want: some({ page: some({ totalElements: 2 }) }) },
+  ],
+  'creates none of an array with a mistake': [
+    { send: 'POST /items/bulk', body: [{ title: 'a' }, { done: true }], status: 400 },
+    { send: 'GET /items', status: 200, want: some({ content: [] }) },
+  ],
+  'changes the records of an array, and no others': [
+    item('a'),
+    item('b'),
+    {
+      send: 'PATCH /items/bulk',
+      body: { items: [{ id: 1, done: true }] },
+      status: 200,
+      want: { items: list({ id: 1, title: 'a', done: true }) },
+    },
+    { send: 'GET /items/2', status: 200, want: some({ title: 'b', done: false }) },
+  ],
+  'changes none of several records if one is missing': [
+    item('a'),
+    { send: 'PATCH /items/bulk', body: { items: [{ id: 1, done: true }, { id: 9 }] }, status: 404 },
+    { send: 'GET /items/1', status: 200, want: some({ done: false }) },
+  ],
+  'deletes the records that the query names': [
+    ...['a', 'b', 'c'].map((title) => item(title)),
+    { send: 'DELETE /items?ids=1,3', status: 204 },
+    { send: 'GET /items', status: 200, want: some({ content: list({ id: 2 }) }) },
+    { send: 'DELETE /items', status: 400 },
+  ],
+  'deletes the records that the body names, and counts them': [
+    ...['a', 'b', 'c'].map((title) => item(title)),
+    { send: 'POST /items/delete', body: { ids: [1, 2, 9] }, status: 200, want: { deleted: 2 } },
+    { send: 'GET /items', status: 200, want: some({ content: list({ id: 3 }) }) },
+  ],
+  'selects by several ids': [
+    ...['a', 'b', 'c'].map((title) => item(title)),
+    {
+      send: 'GET /items?ids=1&ids=3',
+      status: 200,
+      want: some({ content: list({ id: 1 }, { id: 3 }) }),
+    },
+  ],
+  'selects and sorts by attributes of JSON:API': [
+    article('b', { state: 'published' }),
+    article('a'),
+    article('c', { state: 'published' }),
+    {
+      send: 'GET /articles?filter[state]=published&sort=-title',
+      status: 200,
+      want: some({
+        data: list({ attributes: some({ title: 'c' }) }, { attributes: some({ title: 'b' }) }),
+      }),
+    },
+  ],
+  'keeps the attributes of JSON:API that a change leaves out': [
+    article('a', { text: 'x' }),
+    {
+      send: 'PATCH /articles/{1}',
+      body: { data: { type: 'articles', id: '{1}', attributes: { title: 'b' } } },
+      type: jsonApi,
+      status: 200,
+      want: { data: some({ attributes: some({ title: 'b', text: 'x' }) }) },
+    },
+  ],
+  'creates by PUT with 201 and a Location, then replaces with 200': [
+    {
+      send: 'PUT /handbook/spaces/team',
+      body: { title: 'Team' },
+      status: 201,
+      headers: { location: '/handbook/spaces/team' },
+    },
+    { send: 'PUT /spaces/team', body: { title: 'New' }, status: 200, want: some({ title: 'New' }) },
+  ],
+};
+
+const suites: readonly [name: string, questions: Questions][] = [
+  ['stockroom', stockroom],
+  ['handbook', handbook],
+];
+
+describe.each(suites)('the mock of %s', (name, questions) => {
+  let contract: Contract;
+
+  beforeAll(async () => {
+    contract = await loadContract({ document: `test/contracts/${name}.yaml` });
+  });
+
+  test.each(Object.entries(questions))('%s', async (_, steps) => {
+    const mock = createMock({ contract, seed: 1, apiKeys: ['key'] });
+    const ids: string[] = [];
+    const fill = (text: string): string =>
+      text.replaceAll(/\{(\d)\}/g, (__, index) => ids[Number(index) - 1] ?? '');
+    for (const { send, body, type = 'application/json', status, want, headers } of steps) {
+      const [method = '', path = ''] = fill(send).split(' ');
+      const response = await mock.fetch(`http://mock${path}`, {
+        method,
+        headers: { 'X-Api-Key': 'key', ...(body !== undefined && { 'Content-Type': type }) },
+        ...(body !== undefined && { body: fill(JSON.stringify(body)) }),
+      });
+      const text = await response.text();
+      const reply: unknown = text === '' ? undefined : JSON.parse(text);
+      expect({ send, status: response.status, reply }).toMatchObject({ send, status });
+      if (want !== undefined) expect({ send, reply }).toEqual({ send, reply: want });
+      if (headers !== undefined)
+        expect(Object.fromEntries(response.headers)).toMatchObject(headers);
+      ids.push(readId(reply));
+    }
+  });
+});
+
+function readId(reply: unknown): string {
+  return String(readAt(reply, '/id') ?? readAt(reply, '/data/id') ?? '');
+}
