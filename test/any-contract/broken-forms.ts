@@ -2,6 +2,7 @@ import type { Change } from '../support/serve-changed.ts';
 import {
   answer,
   call,
+  changeBody,
   isBody,
   listIds,
   paths,
@@ -214,7 +215,7 @@ const lists: readonly BrokenForm[] = [
   ),
   form('listBranches/shows-what-is-stored', 'lists another name than it stores', () =>
     showList(paths.branches, (items) =>
-      items.map((item) => (isBody(item) ? { ...item, name: 'listed' } : item)),
+      items.map((item) => changeBody(item, (body) => ({ ...body, name: 'listed' }))),
     ),
   ),
   form('listBranches/is-seen-in-the-list', 'lists records as they were created', () => {
@@ -222,7 +223,7 @@ const lists: readonly BrokenForm[] = [
     return async (request, forward) => {
       if (request.method === 'GET' && pathOf(request) === '/branches')
         return showList(paths.branches, (items) =>
-          items.map((item) => (isBody(item) ? (first.get(item['id']) ?? item) : item)),
+          items.map((item) => changeBody(item, (body) => first.get(body['id']) ?? body)),
         )(request, forward);
       const response = await forward(request);
       if (request.method === 'POST' && pathOf(request) === '/branches') {
@@ -256,9 +257,9 @@ const lists: readonly BrokenForm[] = [
         const body: unknown = await response.clone().json();
         if (isBody(body)) shelves.set(String(body['id']), body);
       }
-      const known = shelves.get(firstId(path));
+      const count = shelves.get(firstId(path));
       const isRead = request.method === 'GET' && paths.shelf.test(path);
-      return isRead && known !== undefined ? reply(known) : response;
+      return isRead && count !== undefined ? reply(count) : response;
     };
   }),
   form('getBranch/reads-change-nothing', 'deletes a record that was read twice', () => {
@@ -423,19 +424,19 @@ const deletions: readonly BrokenForm[] = [
     }),
   ),
   form('deleteShelf/is-not-deleted-through-another-parent', 'deletes through any branch', () => {
-    const own = new Map<string, string>();
+    const namesByBranch = new Map<string, string>();
     return async (request, forward) => {
       const path = pathOf(request);
       if (request.method === 'POST' && paths.shelves.test(path)) {
         const response = await forward(request);
         const body: unknown = await response.clone().json();
-        if (isBody(body)) own.set(String(body['id']), `${path}/${body['id']}`);
+        if (isBody(body)) namesByBranch.set(String(body['id']), `${path}/${body['id']}`);
         return response;
       }
-      const known = own.get(firstId(path));
+      const name = namesByBranch.get(firstId(path));
       const isDeletion = request.method === 'DELETE' && paths.shelf.test(path);
-      return isDeletion && known !== undefined
-        ? call(request, forward, 'DELETE', known)
+      return isDeletion && name !== undefined
+        ? call(request, forward, 'DELETE', name)
         : forward(request);
     };
   }),

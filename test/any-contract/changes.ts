@@ -51,6 +51,11 @@ export function answer(
     isFor(request, methods, path) ? respond(request, forward) : forward(request);
 }
 
+/** Changes a value that is an object, and leaves others as they are. */
+export function changeBody(value: unknown, change: (body: Body) => unknown): unknown {
+  return isBody(value) ? change(value) : value;
+}
+
 /** Changes the JSON of successful responses. */
 export function show(methods: string, path: RegExp, change: (body: Body) => unknown): Change {
   return answer(methods, path, async (request, forward) => {
@@ -59,7 +64,7 @@ export function show(methods: string, path: RegExp, change: (body: Body) => unkn
     if (!response.ok || text === '') return response;
     const body: unknown = JSON.parse(text);
     const changed = Array.isArray(body)
-      ? body.map((item) => (isBody(item) ? change(item) : item))
+      ? body.map((item) => changeBody(item, change))
       : change(isBody(body) ? body : {});
     const headers = Object.fromEntries(response.headers);
     delete headers['content-length'];

@@ -2,6 +2,7 @@ import type { Change } from '../support/serve-changed.ts';
 import {
   answer,
   call,
+  changeBody,
   isBody,
   paths,
   query,
@@ -53,13 +54,11 @@ function lagBy(milliseconds: number, path: RegExp): Change {
 
 /** Changes the branches in every response, also in lists. */
 function showBranches(change: (branch: Record<string, unknown>) => unknown): Change {
-  const one = show('GET POST PUT PATCH', paths.branch, change);
+  const changeItem = show('GET POST PUT PATCH', paths.branch, change);
   const created = show('POST', paths.branches, change);
-  const list = showList(paths.branches, (items) =>
-    items.map((item) => (isBody(item) ? change(item) : item)),
-  );
+  const list = showList(paths.branches, (items) => items.map((item) => changeBody(item, change)));
   return (request, forward) => {
-    if (paths.branch.test(pathOf(request))) return one(request, forward);
+    if (paths.branch.test(pathOf(request))) return changeItem(request, forward);
     return request.method === 'POST' ? created(request, forward) : list(request, forward);
   };
 }
@@ -115,8 +114,8 @@ const values: readonly LawfulForm[] = [
   ),
   form('leaves out what is empty', () =>
     showBranches((branch) => {
-      const { address, ...rest } = branch;
-      return address === null || address === undefined ? rest : branch;
+      const { address, ...fields } = branch;
+      return address === null || address === undefined ? fields : branch;
     }),
   ),
   form('shows null for an address that was not sent', () =>
@@ -218,8 +217,9 @@ const statuses: readonly LawfulForm[] = [
         .clone()
         .json()
         .catch(() => undefined);
-      const known = ['name', 'city', 'phone', 'openSince', 'address'];
-      const isUnknown = isBody(body) && Object.keys(body).some((name) => !known.includes(name));
+      const fieldNames = ['name', 'city', 'phone', 'openSince', 'address'];
+      const isUnknown =
+        isBody(body) && Object.keys(body).some((name) => !fieldNames.includes(name));
       return isUnknown ? refusal(422) : forward(request);
     }),
   ),
@@ -307,8 +307,8 @@ const accepts: readonly LawfulForm[] = [
   ),
   form('takes null for an address that is left out', () =>
     store('POST', paths.branches, (body) => {
-      const { address, ...rest } = body;
-      return address === null ? rest : body;
+      const { address, ...fields } = body;
+      return address === null ? fields : body;
     }),
   ),
   form('accepts JSON of other media types', () =>

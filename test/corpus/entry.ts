@@ -27,8 +27,8 @@ export const thorough = (deviate: Deviation): Marked => ({ deviate, thorough: tr
 
 /** Entries by their ids and titles, as `<id>: <title>`. */
 export const entries = (deviations: Readonly<Record<string, Deviation | Marked>>): Entry[] =>
-  Object.entries(deviations).map(([key, given]) => {
+  Object.entries(deviations).map(([key, deviation]) => {
     const [id = ''] = key.split(':', 1);
-    const marked = typeof given === 'function' ? { deviate: given } : given;
+    const marked = typeof deviation === 'function' ? { deviate: deviation } : deviation;
     return { id, title: key.slice(id.length + 2), ...marked };
   });

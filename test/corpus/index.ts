@@ -47,7 +47,7 @@ export const plainTarget: Target = {
 };
 
 const targets = new Map(
-  [plainTarget, ...brokenTargets, ...lawfulTargets].map((each) => [each.id, each]),
+  [plainTarget, ...brokenTargets, ...lawfulTargets].map((target) => [target.id, target]),
 );
 
 export function findTarget(id: string): Target {

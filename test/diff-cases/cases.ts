@@ -37,11 +37,11 @@ function change(document: Json, edits: Edits, places: Record<string, string>): J
     const parent = readAt(changed, keys);
     if (typeof parent !== 'object' || parent === null) throw new Error(`${pointer} has no parent`);
     const { $from } = Object(value);
-    const given: unknown = $from === undefined ? value : readAt(document, toKeys($from));
-    if (Array.isArray(parent) && given === null) parent.splice(Number(key), 1);
-    else if (Array.isArray(parent) && /^-+$/.test(key)) parent.push(structuredClone(given));
-    else if (given === null) Reflect.deleteProperty(parent, key);
-    else Reflect.set(parent, key, structuredClone(given));
+    const content: unknown = $from === undefined ? value : readAt(document, toKeys($from));
+    if (Array.isArray(parent) && content === null) parent.splice(Number(key), 1);
+    else if (Array.isArray(parent) && /^-+$/.test(key)) parent.push(structuredClone(content));
+    else if (content === null) Reflect.deleteProperty(parent, key);
+    else Reflect.set(parent, key, structuredClone(content));
   }
   return changed;
 }
@@ -77,7 +77,9 @@ export const schemaCases = Object.entries<Record<string, [unknown, unknown]>>(
   Object.entries(pairs).flatMap(([title, [from, to]]) => [
     { title, from, to, relation },
     {
-      ...{ title: `${title}, undone`, from: to, to: from },
+      title: `${title}, undone`,
+      from: to,
+      to: from,
       relation: relation === 'narrower' ? 'wider' : relation,
     },
   ]),
@@ -107,12 +109,16 @@ const done = { 204: { description: 'Done.' } };
 const key = { type: 'apiKey', in: 'header', name: 'X-Key' };
 const flow = { tokenUrl: 'https://id.example/t', scopes: { r: '', w: '' } };
 const securitySchemes = {
-  ...{ key, token: key, moved: { ...key, name: 'X-Other' } },
+  key,
+  token: key,
+  moved: { ...key, name: 'X-Other' },
   other: { type: 'apiKey', in: 'query', name: 'key' },
   oauth: { type: 'oauth2', flows: { clientCredentials: flow } },
 };
 const animal = (property: object): object => ({
-  ...{ type: 'object', required: ['kind'], properties: { kind: { type: 'string' }, ...property } },
+  type: 'object',
+  required: ['kind'],
+  properties: { kind: { type: 'string' }, ...property },
 });
 const animals = {
   Dog: animal({ name: { type: 'string' } }),
@@ -197,7 +203,8 @@ function toElementDocument(group: string, part: Json): Json {
 const many = Array.from({ length: 700 }, (_, index) => `value ${index}`);
 const alternatives = (limit: object) => ({
   oneOf: many.slice(0, 60).map((kind) => ({
-    ...{ type: 'object', required: ['kind', 'name'] },
+    type: 'object',
+    required: ['kind', 'name'],
     properties: { kind: { const: kind }, name: { type: 'string', ...limit } },
   })),
 });

@@ -100,9 +100,10 @@ export class Driver {
       if (cause === undefined) valid += 1;
       else failures.push({ subject: operation.id, cause });
     }
-    const resources = this.#listDrivable().filter(({ name }) => name.includes(this.#only ?? ''));
+    const namePart = this.#only ?? '';
+    const resources = this.#listDrivable().filter(({ name }) => name.includes(namePart));
     let readBack = 0;
-    let whole = 0;
+    let readWhole = 0;
     for (const { name, creating, reading, resource } of resources) {
       const lost = await this.#explain(async () =>
         resource === undefined || creating === undefined || reading === undefined
@@ -114,11 +115,11 @@ export class Driver {
       else readBack += 1;
       if (lost !== undefined || resource === undefined) continue;
       const broken = await this.#explain(() => this.#live(resource));
-      if (broken === undefined) whole += 1;
+      if (broken === undefined) readWhole += 1;
       else failures.push({ subject: `${name} (life)`, cause: broken });
     }
     const drivable = resources.length;
-    return { operations: operations.length, valid, drivable, readBack, whole, failures };
+    return { operations: operations.length, valid, drivable, readBack, whole: readWhole, failures };
   }
 
   async #explain(work: () => Promise<string | undefined>): Promise<string | undefined> {
@@ -201,9 +202,9 @@ export class Driver {
     this.#inProgress.delete(resource.name);
     const exchange = await this.#send(creating, ids, optional);
     if (exchange.status >= 400) return { item: undefined, ids, exchange };
-    const shown = readAt(exchange.body, creating.role.responseItem ?? '');
-    const hasId = readAt(shown, resource.id[0] ?? '/id') !== undefined;
-    const item = hasId ? shown : readAt(exchange.sent, creating.role.requestItem ?? '');
+    const returned = readAt(exchange.body, creating.role.responseItem ?? '');
+    const hasId = readAt(returned, resource.id[0] ?? '/id') !== undefined;
+    const item = hasId ? returned : readAt(exchange.sent, creating.role.requestItem ?? '');
     // Clients choose some ids in the path.
     return { item, ids: exchange.path, exchange };
   }
@@ -221,9 +222,9 @@ export class Driver {
   #findCreation({ name, slots }: Resource): Step | undefined {
     const ids = [...(slots.get('create') ?? []), ...(slots.get('upsert') ?? [])];
     const steps = ids.flatMap((id) => this.#toStep(id) ?? []);
-    const needsItself = ({ role }: Step): boolean =>
-      role.role === 'create' && role.bindings.some(({ resource }) => resource === name);
-    return steps.find((step) => !needsItself(step)) ?? steps[0];
+    const isIndependent = ({ role }: Step): boolean =>
+      role.role !== 'create' || role.bindings.every(({ resource }) => resource !== name);
+    return steps.find(isIndependent) ?? steps[0];
   }
 
   #toStep(id: string): Step | undefined {
@@ -241,10 +242,10 @@ export class Driver {
     for (const { method, path } of operations) {
       if (method !== 'POST' || path.endsWith('}')) continue;
       const inner = path.endsWith('/') ? path : `${path}/`;
-      const isItem = (other: string) =>
-        other.startsWith(inner) && /^\{[^{}/]+\}\/?$/.test(other.slice(inner.length));
+      const isItem = (isPath: string) =>
+        isPath.startsWith(inner) && /^\{[^{}/]+\}\/?$/.test(isPath.slice(inner.length));
       const reading = find('GET', isItem);
-      const creating = find('POST', (other) => other === path);
+      const creating = find('POST', (candidate) => candidate === path);
       if (reading !== undefined && creating !== undefined)
         drivable.set(creating.id, this.toDrivable(creating.id, reading.id));
     }
@@ -266,8 +267,8 @@ export class Driver {
     const reading = this.#toStep(readingId);
     const resource = this.#model.resources.get(reading?.role.resource ?? '');
     const isCreation = creating?.role.resource === reading?.role.resource;
-    const known = isCreation ? resource : undefined;
-    return { name: `${creationId} → ${readingId}`, creating, reading, resource: known };
+    const created = isCreation ? resource : undefined;
+    return { name: `${creationId} → ${readingId}`, creating, reading, resource: created };
   }
 
   async #readBack(
@@ -352,7 +353,7 @@ function sortForAsking(
     if (role?.role === 'create' || role?.role === 'upsert') return position - names.length;
     return role?.role === 'delete' ? 2 : 1;
   };
-  return operations.toSorted((one, two) => rank(one) - rank(two));
+  return operations.toSorted((left, right) => rank(left) - rank(right));
 }
 
 /** The path parameters of an operation that identify a record. */
@@ -362,8 +363,8 @@ function toParameters(
   { item, ids }: Created,
 ): Map<string, unknown> {
   const parameters = new Map<string, unknown>();
-  const own = bindings.filter((binding) => binding.resource === resource.name);
-  for (const [index, { parameter, field }] of own.entries()) {
+  const ofResource = bindings.filter((binding) => binding.resource === resource.name);
+  for (const [index, { parameter, field }] of ofResource.entries()) {
     const pointer = field ?? resource.id[index] ?? '/id';
     const value = readAt(item, pointer) ?? ids.get(parameter);
     if (value !== undefined) parameters.set(parameter, value);
@@ -384,10 +385,10 @@ function shorten(body: unknown): string {
 }
 
 /** The first field that was sent, has the same type in the reply, and another value. */
-function findLost(sent: unknown, shown: unknown): string | undefined {
-  if (!isRecord(sent) || !isRecord(shown)) return undefined;
+function findLost(sent: unknown, returned: unknown): string | undefined {
+  if (!isRecord(sent) || !isRecord(returned)) return undefined;
   for (const [name, value] of Object.entries(sent)) {
-    const back = shown[name];
+    const back = returned[name];
     const isComparable = typeof value !== 'object' && typeof back === typeof value;
     if (isComparable && back !== value)
       return `${name}: ${String(value).slice(0, 40)} became ${String(back).slice(0, 40)}`;

@@ -79,13 +79,15 @@ function report(
   );
   for (const [cause, group] of groupByCause(failures).slice(0, mostCauses)) {
     console.log(`  ${group.length} × ${cause.slice(0, 200)}`);
-    const examples = group.slice(0, 3).map(({ subject, cause: own }) => `${subject}: ${own}`);
+    const examples = group
+      .slice(0, 3)
+      .map(({ subject, cause: fullCause }) => `${subject}: ${fullCause}`);
     for (const example of examples) console.log(`      ${example.slice(0, 300)}`);
   }
 }
 
-function percent(part: number, whole: number): string {
-  return whole === 0 ? 'none' : `${((100 * part) / whole).toFixed(1)} % (${part})`;
+function percent(part: number, total: number): string {
+  return total === 0 ? 'none' : `${((100 * part) / total).toFixed(1)} % (${part})`;
 }
 
 /** Causes are equal if they differ only in names, numbers and quoted words. */
@@ -100,5 +102,5 @@ function groupByCause(failures: readonly Failure[]): [string, Failure[]][] {
       .slice(0, 60);
     groups.set(cause, [...(groups.get(cause) ?? []), failure]);
   }
-  return [...groups].sort(([, one], [, two]) => two.length - one.length);
+  return [...groups].sort(([, left], [, right]) => right.length - left.length);
 }

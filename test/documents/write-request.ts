@@ -65,8 +65,8 @@ export class RequestWriter {
   #find(parameter: Parameter, ids: ReadonlyMap<string, unknown>): unknown {
     const { name, in: location, required, schema, example } = parameter;
     if (location !== 'path' && !required) return undefined;
-    const known = location === 'path' ? ids.get(name) : undefined;
-    if (known !== undefined || example !== undefined) return known ?? example;
+    const id = location === 'path' ? ids.get(name) : undefined;
+    if (id !== undefined || example !== undefined) return id ?? example;
     return location === 'path' ? this.#choose(parameter) : this.#generate(schema, { name });
   }
 

@@ -40,7 +40,10 @@ function toRecord(names: number): string {
   const more = Array.from({ length: names }, (_, at) => [`field${at}`, 0]);
   return JSON.stringify({
     ...Object.fromEntries(more),
-    ...{ id: uuid, name: 'a', hostUrl: null, apiKey: uuid },
+    id: uuid,
+    name: 'a',
+    hostUrl: null,
+    apiKey: uuid,
   });
 }
 

@@ -46,7 +46,7 @@ export const toRandom =
 
 /** Returns the quantile of the values for this share. */
 export function toQuantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((one, other) => one - other);
+  const sorted = values.toSorted((left, right) => left - right);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
@@ -54,8 +54,8 @@ export function toQuantile(values: readonly number[], share: number): number {
 export function tally(values: readonly (string | number | null)[]): string {
   const counts = new Map<string, number>();
   for (const value of values) counts.set(String(value), (counts.get(String(value)) ?? 0) + 1);
-  const shown = [...counts].toSorted((one, other) => other[1] - one[1]);
-  return shown.map(([value, count]) => `${value}: ${count}`).join(', ');
+  const sorted = [...counts].toSorted((left, right) => right[1] - left[1]);
+  return sorted.map(([value, count]) => `${value}: ${count}`).join(', ');
 }
 
 export const toMegabytes = (bytes: number): string => `${Math.round(bytes / 1_000_000)} MB`;

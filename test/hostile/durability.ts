@@ -63,7 +63,9 @@ async function startCluster(size: number, folder: string, flags: string[]): Prom
     client.close();
   };
   return {
-    ...{ nodes, bugs, starts },
+    nodes,
+    bugs,
+    starts,
     send: (random, ...request) => pick(random, nodes).client.send(...request),
     replace: async (at, signal) => {
       const node = nodes[at];
@@ -115,8 +117,8 @@ async function cutConnections({ url }: TestPostgres): Promise<void> {
   const client = new Client(url);
   client.on('error', () => {});
   await client.connect();
-  const others = 'from pg_stat_activity where pid <> pg_backend_pid()';
-  await client.query(`select pg_terminate_backend(pid) ${others}`);
+  const condition = 'from pg_stat_activity where pid <> pg_backend_pid()';
+  await client.query(`select pg_terminate_backend(pid) ${condition}`);
   await client.end();
 }
 
@@ -165,9 +167,9 @@ class Worker {
   readonly #known: Knowledge;
   readonly #random: Random;
 
-  constructor(cluster: Cluster, known: Knowledge, random: Random) {
+  constructor(cluster: Cluster, knowledge: Knowledge, random: Random) {
     this.#cluster = cluster;
-    this.#known = known;
+    this.#known = knowledge;
     this.#random = random;
   }
 
@@ -215,21 +217,21 @@ class Worker {
     const body = isName ? { name: value } : { hostUrl };
     const { outcome, json, status, from, to } = await this.#ask('PATCH', `/v1/sites/${id}`, body);
     if (status === 404) history.violations.push(`${id} is lost`);
-    const [own, other] = isName ? ['name', 'host'] : ['host', 'name'];
-    history.write(`${own} of ${id}`, isName ? value : hostUrl, from, to, outcome);
+    const [written, kept] = isName ? ['name', 'host'] : ['host', 'name'];
+    history.write(`${written} of ${id}`, isName ? value : hostUrl, from, to, outcome);
     if (outcome === 'done')
-      history.read(`${other} of ${id}`, isName ? (json.hostUrl ?? nothing) : json.name, from, to);
+      history.read(`${kept} of ${id}`, isName ? (json.hostUrl ?? nothing) : json.name, from, to);
   }
 
   async readRegisters(): Promise<void> {
     const { history, registers, workspaces } = this.#known;
-    const known = [...registers];
+    const before = [...registers];
     const target = `${sitesOf(workspaces.registers)}?limit=100`;
     const { outcome, json, from, to } = await this.#ask('GET', target);
     if (outcome !== 'done') return;
     const data: ShownSite[] = json.data;
     const ids = data.map(({ id }) => id);
-    history.checkList('registers', ids, known, from);
+    history.checkList('registers', ids, before, from);
     for (const { id, name, hostUrl } of data) {
       // The creation of an unknown one has no response, at least not yet.
       if (!history.knows(id)) history.meet(id, 0, to);
@@ -259,12 +261,12 @@ class Worker {
   /** Reads a list page by page during writes. */
   async turnPages(): Promise<void> {
     const { history, growing, workspaces } = this.#known;
-    const known = [...growing];
+    const before = [...growing];
     const began = performance.now();
-    const shown: string[] = [];
+    const listed: string[] = [];
     for (let hasMore = true; hasMore; ) {
       if (this.#known.isOver) return;
-      const after = shown.length === 0 ? '' : `&after=${shown.at(-1)}`;
+      const after = listed.length === 0 ? '' : `&after=${listed.at(-1)}`;
       const query = `?limit=${pickInteger(this.#random, 5, 60)}${after}`;
       const { outcome, json, status } = await this.#ask('GET', sitesOf(workspaces.growing) + query);
       if (outcome === 'refused' && status !== 503) {
@@ -276,11 +278,11 @@ class Worker {
         await pause(20);
         continue;
       }
-      shown.push(...json.data.map(({ id }: ShownSite) => id));
+      listed.push(...json.data.map(({ id }: ShownSite) => id));
       hasMore = json.hasMore;
     }
     history.reads += 1;
-    history.checkList('pages', shown, known, began);
+    history.checkList('pages', listed, before, began);
   }
 
   /** Several clients request the same host: only one of them gets it. */
@@ -325,12 +327,12 @@ class Worker {
       const sites: (ShownSite & { routes: { pathname: string }[] })[] = workspaces.flatMap(
         (workspace: { sites: unknown[] }) => workspace.sites,
       );
-      const taken = sites.flatMap(({ id, hostUrl, routes }) => [
+      const values = sites.flatMap(({ id, hostUrl, routes }) => [
         ...(hostUrl === null ? [] : [hostUrl]),
         ...routes.map(({ pathname }) => `${id}${pathname}`),
       ]);
-      const unique = new Set([...taken, ...sites.map(({ id }) => id)]);
-      if (unique.size < taken.length + sites.length)
+      const unique = new Set([...values, ...sites.map(({ id }) => id)]);
+      if (unique.size < values.length + sites.length)
         history.violations.push('a value exists twice');
       for (const what of [...claims.keys(), ...registers, ...growing])
         if (!unique.has(what)) history.violations.push(`${what} is lost`);
@@ -349,9 +351,9 @@ interface ShownDelivery {
 
 /** Returns undefined if they cannot be read at the moment. */
 async function readDeliveries({ nodes }: Cluster): Promise<ShownDelivery[] | undefined> {
-  const sent = nodes[0]?.client.send('GET', '/__mock/deliveries');
-  const { status, text = '' } = (await sent?.catch(() => undefined)) ?? {};
-  return status === 200 ? JSON.parse(text).data : undefined;
+  const [node] = nodes;
+  const answer = await node?.client.send('GET', '/__mock/deliveries').catch(() => undefined);
+  return answer?.status === 200 ? JSON.parse(answer.text).data : undefined;
 }
 
 /** Whether these deliveries have ended. A mock that is stopped and started again forgets finished ones. */
@@ -385,9 +387,9 @@ async function attack(
 ): Promise<[harms: string, result: string]> {
   const { cluster, clients, harms, isEnough, between, filled = 0 } = chosen;
   const random = bench.createRandom(purpose);
-  const found = (what: string): void => bench.found(what, chosen.again);
-  const known = new Knowledge(random);
-  const { history, deliveries } = known;
+  const report = (what: string): void => bench.found(what, chosen.again);
+  const knowledge = new Knowledge(random);
+  const { history, deliveries } = knowledge;
   const receiver = await startReceiver((response) => {
     response.writeHead(pickFraction(random) < 0.8 ? 204 : 500).end();
   });
@@ -396,9 +398,9 @@ async function attack(
   const done: string[] = [];
   try {
     const hook = { url: receiver.url, eventType: 'page.created' };
-    await cluster.send(random, 'POST', webhooksOf(known.workspaces.growing), hook);
+    await cluster.send(random, 'POST', webhooksOf(knowledge.workspaces.growing), hook);
     const workers = Array.from({ length: clients }, (_, at) => {
-      return new Worker(cluster, known, bench.createRandom(`${purpose} client ${at}`));
+      return new Worker(cluster, knowledge, bench.createRandom(`${purpose} client ${at}`));
     });
     const working = workers.map((worker) => worker.work());
     // While nothing fails, each delivery has to be sent exactly once for each attempt.
@@ -407,27 +409,27 @@ async function attack(
     await settles(() => areDelivered(cluster, early));
     for (const { id, attempts } of (await readDeliveries(cluster)) ?? [])
       if (early.has(id) && countAttempts(id) !== attempts.length)
-        found(`${id} was sent ${countAttempts(id)} times instead of ${attempts.length}`);
+        report(`${id} was sent ${countAttempts(id)} times instead of ${attempts.length}`);
     while (!isEnough(done.length) && bench.findings() < 20) {
       await pause(pickInteger(random, ...between));
       const [description, harm] = pick(random, harms);
       await harm(random, cluster);
       done.push(description);
     }
-    known.isOver = true;
+    knowledge.isOver = true;
     await Promise.all(working);
     await cluster.settle();
     await workers[0]?.checkState(filled);
-    if (!(await settles(() => areDelivered(cluster, deliveries)))) found('deliveries did not end');
+    if (!(await settles(() => areDelivered(cluster, deliveries)))) report('deliveries did not end');
     const unsent = [...deliveries].filter((id) => countAttempts(id) === 0);
-    if (unsent.length > 0) found(`${unsent.length} deliveries were never sent: ${unsent[0]}`);
+    if (unsent.length > 0) report(`${unsent.length} deliveries were never sent: ${unsent[0]}`);
   } finally {
-    known.isOver = true;
+    knowledge.isOver = true;
     await cluster.close();
     await receiver.close();
   }
-  for (const bug of cluster.bugs) found(`the log contains: ${bug}`);
-  for (const violation of history.judge().slice(0, 20)) found(violation);
+  for (const bug of cluster.bugs) report(`the log contains: ${bug}`);
+  for (const violation of history.judge().slice(0, 20)) report(violation);
   const { acknowledged, unknown, refused, reads } = history;
   return [
     tally(done),
@@ -451,7 +453,10 @@ export const kill: Part = async (bench) => {
       await cluster.nodes[0]?.client.send('PUT', '/__mock/state', state);
     }
     const [harms, result] = await attack(bench, `kill ${filled}`, {
-      ...{ cluster, clients: 12, filled, again: { kills: count, sites: filled } },
+      cluster,
+      clients: 12,
+      filled,
+      again: { kills: count, sites: filled },
       harms: [
         ...Array(7).fill(['SIGKILL', signalling('SIGKILL')] as const),
         ['SIGHUP', signalling('SIGHUP')],
@@ -459,7 +464,8 @@ export const kill: Part = async (bench) => {
       isEnough: (killed) => killed >= count,
       between: [5, filled === 0 ? 400 : 1500],
     });
-    const [median, slowest] = [0.5, 1].map((share) => toQuantile(cluster.starts, share));
+    const median = toQuantile(cluster.starts, 0.5);
+    const slowest = toQuantile(cluster.starts, 1);
     rows.push({
       what: filled === 0 ? 'Kills with `--state`' : `Kills with ${filled} sites in the file`,
       how: `${harms}; 12 clients, seed ${bench.seed}`,
@@ -489,7 +495,9 @@ export const store: Part = async (bench) => {
     ['all connections were cut', 2, () => cutConnections(server)],
   ];
   const [harmed, result] = await attack(bench, 'store', {
-    ...{ cluster, clients: 6, again: { minutes } },
+    cluster,
+    clients: 6,
+    again: { minutes },
     harms: harms.flatMap(([description, weight, harm]) => Array(weight).fill([description, harm])),
     isEnough: () => performance.now() > end,
     between: [200, 4000],

@@ -94,17 +94,17 @@ const added: Readonly<Record<string, readonly string[]>> = {
 };
 
 const remove = (draft: Draft, name: string): void => {
-  draft.headers = draft.headers.filter(([other]) => other !== name);
+  draft.headers = draft.headers.filter(([key]) => key !== name);
 };
 
 /** Half of the changes are in bodies: requests with a valid head reach more of the mock. */
 const bodyMutations: Readonly<Record<string, Mutation>> = {
   'a field': (draft, random) => {
     const fields = draft.body === undefined ? undefined : parseJson(draft.body.toString());
-    const known = isRecord(fields) ? Object.entries(fields) : [];
-    const name = pick(random, [...known.map(([key]) => key), ...fieldNames]);
-    known.push([pick(random, [name, name, name, ...texts]), pick(random, values)]);
-    draft.body = Buffer.from(JSON.stringify(Object.fromEntries(known)));
+    const entries = isRecord(fields) ? Object.entries(fields) : [];
+    const name = pick(random, [...entries.map(([key]) => key), ...fieldNames]);
+    entries.push([pick(random, [name, name, name, ...texts]), pick(random, values)]);
+    draft.body = Buffer.from(JSON.stringify(Object.fromEntries(entries)));
   },
   'a list': (draft, random) => {
     const items = Array.from({ length: pickInteger(random, 0, 200) }, () => pick(random, values));
@@ -243,7 +243,7 @@ function createDraft(random: Random, ids: KnownIds): Draft {
 function toBytes(draft: Draft, random: Random): Buffer {
   const { method, target, version, headers, body, framing, lineEnd } = draft;
   const framed = [...headers];
-  const has = (name: string): boolean => headers.some(([other]) => other === name);
+  const has = (name: string): boolean => headers.some(([key]) => key === name);
   if (body !== undefined && framing === 'length' && !has('Content-Length'))
     framed.push(['Content-Length', String(body.length)]);
   if (framing === 'chunked' && !has('Transfer-Encoding'))

@@ -119,8 +119,8 @@ function exchange(port: number, { bytes, vanishes }: FuzzCase): Promise<Exchange
     const finish = (hangs: boolean): void => {
       clearTimeout(timer);
       socket.destroy();
-      const found = [...text.matchAll(/(?:^|\n|\})HTTP\/1\.1 ([2-5]\d\d) /g)];
-      const statuses = found.map(([, status = '']) => status);
+      const statusLines = [...text.matchAll(/(?:^|\n|\})HTTP\/1\.1 ([2-5]\d\d) /g)];
+      const statuses = statusLines.map(([, status = '']) => status);
       resolve({ statuses, hangs, isInjected: /X-Mock-Fault|Preference-Applied/i.test(text) });
     };
     const timer = setTimeout(() => finish(true), patience);

@@ -39,8 +39,8 @@ export class History {
 
   /** Records a site whose creation was acknowledged or that was read, for the first time. */
   meet(id: string, from: number, to: number): void {
-    const known = this.#existsSince.get(id);
-    if (known === undefined || to < known.to) this.#existsSince.set(id, { from, to });
+    const existence = this.#existsSince.get(id);
+    if (existence === undefined || to < existence.to) this.#existsSince.set(id, { from, to });
   }
 
   knows(id: string): boolean {
@@ -48,16 +48,21 @@ export class History {
   }
 
   /** Finds sites that are missing in a list, repeated, or not in order of creation. */
-  checkList(what: string, shown: readonly string[], known: readonly string[], from: number): void {
-    const places = new Map(shown.map((id, at) => [id, at]));
-    if (places.size < shown.length) this.violations.push(`${what}: a site is listed twice`);
-    const lost = known.filter(
+  checkList(
+    what: string,
+    listed: readonly string[],
+    before: readonly string[],
+    from: number,
+  ): void {
+    const places = new Map(listed.map((id, at) => [id, at]));
+    if (places.size < listed.length) this.violations.push(`${what}: a site is listed twice`);
+    const lost = before.filter(
       (id) => (this.#existsSince.get(id)?.to ?? from) < from && !places.has(id),
     );
     if (lost.length > 0)
       this.violations.push(`${what}: ${lost.length} sites are lost, such as ${lost[0]}`);
     let latest = { id: '', from: 0 };
-    for (const id of shown) {
+    for (const id of listed) {
       const since = this.#existsSince.get(id);
       if (since === undefined) continue;
       if (since.to < latest.from)

@@ -42,7 +42,8 @@ export function findViolations(operations: readonly Operation[]): string[] {
       isForward,
     });
   }
-  const forward = zones.filter(({ isForward }) => isForward).sort((a, b) => a.from - b.from);
+  const forward = zones.filter(({ isForward }) => isForward);
+  forward.sort((left, right) => left.from - right.from);
   for (const [at, zone] of forward.entries()) {
     const next = forward[at + 1];
     if (next !== undefined && next.from < zone.to)
@@ -52,7 +53,9 @@ export function findViolations(operations: readonly Operation[]): string[] {
   }
   for (const zone of zones) {
     if (zone.isForward) continue;
-    const around = forward.find((each) => each.from < zone.from && zone.to < each.to);
+    const around = forward.find(
+      (candidate) => candidate.from < zone.from && zone.to < candidate.to,
+    );
     if (around !== undefined)
       violations.push(
         `${zone.value} took effect between ${ms(zone.from)} and ${ms(zone.to)}, while ${around.value} was the value`,

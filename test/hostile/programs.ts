@@ -78,10 +78,10 @@ export function startProgram(argv: readonly string[], folder: string): Program {
     waitFor: (expression) =>
       new Promise((resolve, reject) => {
         const look = (line: string): void => {
-          const found = expression.exec(line)?.[1];
-          if (found === undefined) return;
+          const value = expression.exec(line)?.[1];
+          if (value === undefined) return;
           listeners.delete(look);
-          resolve(found);
+          resolve(value);
         };
         listeners.add(look);
         for (const line of tail) look(line);

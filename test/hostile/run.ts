@@ -30,9 +30,16 @@ const text = { type: 'string' } as const;
 const flag = { type: 'boolean', default: false } as const;
 const { values } = parseArgs({
   options: {
-    ...{ help: { ...flag, short: 'h' }, short: flag, write: flag },
+    help: { ...flag, short: 'h' },
+    short: flag,
+    write: flag,
     only: { type: 'string', multiple: true, default: Object.keys(parts) },
-    ...{ seed: text, requests: text, first: text, kills: text, sites: text, minutes: text },
+    seed: text,
+    requests: text,
+    first: text,
+    kills: text,
+    sites: text,
+    minutes: text,
     match: text,
   },
 });
@@ -59,12 +66,12 @@ async function attack(): Promise<void> {
     if (part === undefined) throw new Error(`--only takes ${Object.keys(parts).join(', ')}`);
     const began = performance.now();
     const folder = mkdtempSync(path.join(tmpdir(), `site-contract-${name}-`));
-    const found = (what: string, again = {}): void => {
+    const report = (what: string, again = {}): void => {
       const flags = Object.entries({ seed: options.seed, ...again });
       const words = flags.map(([flag, value]) => `--${flag} ${value}`).join(' ');
       findings.push(`${name}: ${what}\n  npm run hostile -- --only ${name} ${words}`);
     };
-    const bench = { ...options, folder, found, findings: () => findings.length };
+    const bench = { ...options, folder, found: report, findings: () => findings.length };
     rows.push(...(await part({ ...bench, createRandom: toRandom(options.seed) })));
     rmSync(folder, { recursive: true });
     console.error(`${name}: ${Math.round((performance.now() - began) / 1000)} s`);
@@ -89,7 +96,8 @@ function writeTable(rows: readonly Row[], findings: number): void {
     /^(.*<!-- campaign -->)(.*)(<!-- \/campaign -->.*)$/s.exec(document) ?? [];
   const subjectOf = (line: string): string => line.split(' | ')[0] ?? '';
   const [, , ...kept] = old.split('\n').filter((line) => line.startsWith('| '));
-  const lines = new Map([...kept, ...rows.map(toLine)].map((line) => [subjectOf(line), line]));
+  const lines = new Map<string, string>();
+  for (const line of [...kept, ...rows.map(toLine)]) lines.set(subjectOf(line), line);
   const date = new Date().toISOString().slice(0, 10);
   const machine = `${date}, Node ${process.versions.node}, ${process.platform}, ${cpus().length} cores`;
   const verdict = findings === 0 ? 'all parts passed' : `${findings} findings`;

@@ -26,7 +26,8 @@ export const soak: Part = async ({ minutes, folder, found, createRandom }) => {
   const report = (what: string): void => found(what, { minutes });
   const statuses: Record<string, number> = { '/good': 204, '/broken': 500, '/gone': 410 };
   const receiver = await startReceiver((response, number) => {
-    const path = receiver.received[number]?.path?.replace('/hook', '') ?? '';
+    const { path: target = '' } = receiver.received[number] ?? {};
+    const path = target.replace('/hook', '');
     const status = statuses[path];
     if (status !== undefined) response.writeHead(status).end();
     else if (path === '/resets') response.socket?.resetAndDestroy();
@@ -52,8 +53,8 @@ export const soak: Part = async ({ minutes, folder, found, createRandom }) => {
         const began = performance.now();
         const answer = await send(method, target, body, headers);
         // A sample of limited size, however long it runs.
-        const place = requests < 100_000 ? requests : Math.floor(pickFraction(random) * 100_000);
-        latencies[place] = performance.now() - began;
+        const number = requests < 100_000 ? requests : Math.floor(pickFraction(random) * 100_000);
+        latencies[number] = performance.now() - began;
         requests += 1;
         if (answer.status >= 500) report(`${method} ${target} returned ${answer.status}`);
         return answer;
@@ -85,7 +86,8 @@ export const soak: Part = async ({ minutes, folder, found, createRandom }) => {
   if (minutes >= 2 && last > middle * 1.1 + slack)
     report(`the memory grew from ${toMegabytes(middle)} to ${toMegabytes(last)}`);
   await mock.end('SIGKILL');
-  const [median, slow] = [0.5, 0.99].map((share) => toQuantile(latencies, share).toFixed(1));
+  const median = toQuantile(latencies, 0.5).toFixed(1);
+  const slow = toQuantile(latencies, 0.99).toFixed(1);
   return [
     {
       what: 'Soak of all operations',

@@ -33,23 +33,26 @@ export const targets: Part = async ({ late, match, folder, found }) => {
         found(`${title}: ${what}`, { match: JSON.stringify(title) });
       const run = await runSuite(target.port, folder, report);
       await target.close();
-      const [seconds, memory] = [run.seconds.toFixed(1), toMegabytes(run.memory)];
-      console.error(`  ${title}: exit ${run.code}, ${seconds} s, ${memory}`);
+      const memory = toMegabytes(run.memory);
+      console.error(`  ${title}: exit ${run.code}, ${run.seconds.toFixed(1)} s, ${memory}`);
       runs.push({ title, ...run });
     }
   };
   // A run mostly waits for its target.
   await Promise.all([attackEach(), attackEach()]);
   await mock.end('SIGTERM');
-  const [slowest] = runs.toSorted((one, other) => other.seconds - one.seconds);
-  const [largest] = runs.toSorted((one, other) => other.memory - one.memory);
+  const [slowest] = runs.toSorted((left, right) => right.seconds - left.seconds);
+  const [largest] = runs.toSorted((left, right) => right.memory - left.memory);
   const codes = `exit codes ${tally(runs.map(({ code }) => code))}`;
-  const result = `${codes}; ${slowest?.seconds.toFixed(0)} s at most (${slowest?.title}), ${toMegabytes(largest?.memory ?? 0)} at most (${largest?.title})`;
+  const { seconds = 0, title: slowTitle } = slowest ?? {};
+  const { memory = 0, title: largeTitle } = largest ?? {};
+  const most = `${seconds.toFixed(0)} s at most (${slowTitle}), ${toMegabytes(memory)} at most (${largeTitle})`;
+  const result = `${codes}; ${most}`;
   const how = `${runs.length} targets that attack the suite; --max-time ${limits.maxTime}; limits ${limits.seconds} s and ${toMegabytes(limits.memory)}`;
   return [{ what: 'Hostile targets', how, result }];
 };
 
-async function runSuite(port: number, folder: string, found: (what: string) => void) {
+async function runSuite(port: number, folder: string, report: (what: string) => void) {
   const reportFile = path.join(folder, `${port}.html`);
   const began = performance.now();
   const readSeconds = (): number => (performance.now() - began) / 1000;
@@ -73,10 +76,10 @@ async function runSuite(port: number, folder: string, found: (what: string) => v
   clearInterval(watching);
   const size = statSync(reportFile, { throwIfNoEntry: false })?.size ?? 0;
   rmSync(reportFile, { force: true });
-  if (killed !== '') found(killed);
-  else if (code !== 1 && code !== 2) found(`it exited with ${code}:\n${program.tail()}`);
-  if (size > limits.report) found(`the size of its report is ${toMegabytes(size)}`);
-  for (const bug of new Set(program.bugs)) found(`it logged: ${bug}`);
+  if (killed !== '') report(killed);
+  else if (code !== 1 && code !== 2) report(`it exited with ${code}:\n${program.tail()}`);
+  if (size > limits.report) report(`the size of its report is ${toMegabytes(size)}`);
+  for (const bug of new Set(program.bugs)) report(`it logged: ${bug}`);
   return { code, memory, seconds: readSeconds() };
 }
 

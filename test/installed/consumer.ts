@@ -136,8 +136,11 @@ export function toConsumerConfig(files: readonly string[], typeRoots?: string): 
     typeRoots === undefined
       ? { module: 'esnext', moduleResolution: 'bundler', types: [] }
       : {
-          ...{ module: 'nodenext', moduleResolution: 'nodenext', types: ['node'] },
-          ...{ typeRoots: [typeRoots], lib: ['es2022', 'esnext.disposable'] },
+          module: 'nodenext',
+          moduleResolution: 'nodenext',
+          types: ['node'],
+          typeRoots: [typeRoots],
+          lib: ['es2022', 'esnext.disposable'],
         };
   return JSON.stringify({
     compilerOptions: {

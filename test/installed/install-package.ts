@@ -40,9 +40,9 @@ export function installPackage(): InstalledPackage {
   const flags = ['--omit=dev', '--prefer-offline', '--no-audit', '--no-fund'];
   run('npm', ['install', ...flags, tarball], folder);
   const modules = path.join(folder, 'node_modules');
-  const own = path.join(modules, 'site-contract');
-  const files = readdirSync(own, { recursive: true, encoding: 'utf8' })
-    .filter((file) => statSync(path.join(own, file)).isFile())
+  const packageFolder = path.join(modules, 'site-contract');
+  const files = readdirSync(packageFolder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => statSync(path.join(packageFolder, file)).isFile())
     .filter((file) => !file.startsWith('node_modules'));
   return {
     folder,
@@ -52,7 +52,10 @@ export function installPackage(): InstalledPackage {
       /^(?:.*node_modules\/)?(?:@[^/]+\/)?[^/@.][^/]*\/package\.json$/.test(file),
     ).length,
     packedBytes: statSync(tarball).size,
-    unpackedBytes: files.reduce((sum, file) => sum + statSync(path.join(own, file)).size, 0),
+    unpackedBytes: files.reduce(
+      (sum, file) => sum + statSync(path.join(packageFolder, file)).size,
+      0,
+    ),
   };
 }
 

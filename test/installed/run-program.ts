@@ -72,8 +72,8 @@ export function startProgram(
   const waitFor = (pattern: RegExp) =>
     new Promise<string>((resolve, reject) => {
       const look = () => {
-        const found = pattern.exec(stdout)?.[1];
-        if (found !== undefined) resolve(found);
+        const value = pattern.exec(stdout)?.[1];
+        if (value !== undefined) resolve(value);
       };
       child.stdout.on('data', look);
       ended.then(() =>

@@ -33,8 +33,11 @@ const passable: readonly RegExp[] = [
 const unjudged = /refuses-spelled-paths-without-a-key$/;
 
 /** Describes a disagreement of Prism with the suite or the target; undefined if all three agree. */
-export function findDisagreement(contract: Contract, told: ToldExchange): string | undefined {
-  const { exchange, intent, by } = told;
+export function findDisagreement(
+  contract: Contract,
+  toldExchange: ToldExchange,
+): string | undefined {
+  const { exchange, intent, by } = toldExchange;
   if (exchange.reply === undefined) return `no response (${exchange.error})`;
   if (unjudged.test(by)) return undefined;
   const error = findPrismError(exchange);
@@ -53,7 +56,7 @@ export function findDisagreement(contract: Contract, told: ToldExchange): string
         : `Prism refuses the key of an ${intent} request`;
     case 'UNPROCESSABLE_ENTITY':
     case 'invalid_json':
-      return intent === 'invalid' || (intent !== 'valid' && breaksSchema(contract, told))
+      return intent === 'invalid' || (intent !== 'valid' && breaksSchema(contract, toldExchange))
         ? undefined
         : `Prism refuses a request that is ${intent}`;
     default:

@@ -23,9 +23,11 @@ const { values, positionals } = parseArgs({
   },
 });
 
-const targets = [plainTarget, ...brokenTargets, ...lawfulTargets].filter(
-  ({ id }) => positionals.length === 0 || positionals.some((prefix) => id.startsWith(prefix)),
-);
+const allTargets = [plainTarget, ...brokenTargets, ...lawfulTargets];
+const hasPrefix = (prefix: string) => allTargets.filter(({ id }) => id.startsWith(prefix));
+const named = new Set(positionals.flatMap(hasPrefix));
+const targets =
+  positionals.length === 0 ? allTargets : allTargets.filter((target) => named.has(target));
 
 async function scorePart(part: number, of: number): Promise<void> {
   for (const [at, target] of targets.entries()) {
@@ -56,7 +58,9 @@ async function scoreAll(of: number): Promise<Score[]> {
   });
   await Promise.all(parts);
   if (process.stderr.isTTY) process.stderr.write('\n');
-  return targets.flatMap(({ id }) => scores.filter((score) => score.id === id));
+  const positions = new Map(targets.map(({ id }, at) => [id, at]));
+  const positionOf = ({ id }: Score): number => positions.get(id) ?? 0;
+  return scores.sort((left, right) => positionOf(left) - positionOf(right));
 }
 
 /** The commit of the run's suite and corpus, which are loaded at its start. */
@@ -68,7 +72,7 @@ function readCommit(): string {
 }
 
 async function main(): Promise<void> {
-  const unknown = positionals.filter((prefix) => !targets.some(({ id }) => id.startsWith(prefix)));
+  const unknown = positionals.filter((prefix) => hasPrefix(prefix).length === 0);
   if (unknown.length > 0) {
     console.error(
       `no target has an id that starts with ${unknown.join(', ')}; docs/corpus.md lists them`,
@@ -95,8 +99,9 @@ async function main(): Promise<void> {
   // Some of the targets are not enough to judge all checks.
   if (positionals.length > 0) return;
   const judging = listChecks(contract).filter(({ level }) => level !== 'OBSERVE');
-  const failing = new Set(scores.flatMap(({ kind, failed }) => (kind === 'broken' ? failed : [])));
-  const unable = judging.map(({ id }) => id).filter((id) => !failing.has(id));
+  const ofBroken = scores.filter(({ kind }) => kind === 'broken');
+  const failing = new Set(ofBroken.flatMap(({ failed }) => failed));
+  const unable = judging.filter(({ id }) => !failing.has(id)).map(({ id }) => id);
   await writeFile('docs/corpus.md', toTable(scores, judging.length, unable, commit));
   for (const id of unable) console.log(`${id} fails for no target`);
   if (unable.length > 0) process.exitCode = 1;
@@ -109,13 +114,13 @@ function toTable(
   unable: readonly string[],
   commit: string,
 ): string {
-  const toRow = (title: string, own: readonly Score[], mark = ''): string => {
-    const counts = columns.map((isIn) => `${mark}${countRight(own.filter(isIn))}${mark}`);
+  const toRow = (title: string, ofKind: readonly Score[], mark = ''): string => {
+    const counts = columns.map((isIn) => `${mark}${countRight(ofKind.filter(isIn))}${mark}`);
     return `| ${mark}${title}${mark} | ${counts.join(' | ')} |`;
   };
   const toFamily = ({ id }: Score): string => id.split('/', 1)[0] ?? id;
   const families = [...new Set(scores.map(toFamily))].sort();
-  const others = unable.length === 0 ? '.' : `; these do not: ${unable.join(', ')}.`;
+  const exceptions = unable.length === 0 ? '.' : `; these do not: ${unable.join(', ')}.`;
   return [
     '# The suite against the corpus',
     '',
@@ -123,7 +128,7 @@ function toTable(
     'way, or lawful but different from the mock. The suite gets only its URL. *Implied* targets break what the interface only',
     'implies: they fail with `--strict`.',
     '',
-    `${checks - unable.length} of ${checks} checks that judge fail for some target${others}`,
+    `${checks - unable.length} of ${checks} checks that judge fail for some target${exceptions}`,
     '',
     '| Family | broken: failed | implied: reported | lawful: passed |',
     '| --- | ---: | ---: | ---: |',

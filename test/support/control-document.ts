@@ -25,10 +25,10 @@ export function assertDocumented(
   status: number,
   body: unknown,
 ): void {
-  const found = match(method, target.replace(/\?.*$/, ''));
-  if (found.kind !== 'operation') return;
-  const { id, responses } = found.operation;
-  const reply = responses.find((each) => matchStatus(each.status, status));
+  const operation = match(method, target.replace(/\?.*$/, ''));
+  if (operation.kind !== 'operation') return;
+  const { id, responses } = operation.operation;
+  const reply = responses.find((documented) => matchStatus(documented.status, status));
   if (reply === undefined) throw new Error(`${id} does not document the status ${status}`);
   if (reply.mediaType !== 'application/json' || body === undefined) return;
   const faults = validators.reply(id, reply.status)(body);

@@ -24,12 +24,11 @@ export function findPostgres(): string | undefined {
   const root = '/usr/lib/postgresql';
   const versions = existsSync(root) ? readdirSync(root) : [];
   const folders = versions
-    .sort((one, other) => Number(other) - Number(one))
+    .sort((left, right) => Number(right) - Number(left))
     .map((version) => `${root}/${version}/bin`);
-  const given = process.env['POSTGRES_BIN'];
-  return [...(given === undefined ? [] : [given]), ...folders].find((folder) =>
-    existsSync(path.join(folder, 'initdb')),
-  );
+  const chosen = process.env['POSTGRES_BIN'];
+  const all = chosen === undefined ? folders : [chosen, ...folders];
+  return all.find((folder) => existsSync(path.join(folder, 'initdb')));
 }
 
 const isRoot = process.getuid?.() === 0;
@@ -59,21 +58,21 @@ export async function startPostgres(settings: readonly string[] = []): Promise<T
 /**
  * Prepares a server that is not started yet, but whose address is known.
  * @param settings lines of the configuration
- * @param place the address. Default: a socket in its folder
+ * @param address the address. Default: a socket in its folder
  */
 export function preparePostgres(
   settings: readonly string[] = [],
-  place?: string,
+  address?: string,
 ): Omit<TestPostgres, 'port'> {
   const folder = path.join(tmpdir(), `site-contract-postgres-${randomUUID().slice(0, 8)}`);
   const data = path.join(folder, 'data');
-  const url = `postgres://tester@${place ?? encodeURIComponent(folder)}/postgres`;
+  const url = `postgres://tester@${address ?? encodeURIComponent(folder)}/postgres`;
   let ended: Promise<void> = Promise.resolve();
   let pid: number | undefined;
   const configured = [
     `unix_socket_directories=${folder}`,
     'max_connections=200',
-    ...(place === undefined ? ['listen_addresses='] : []),
+    ...(address === undefined ? ['listen_addresses='] : []),
     ...settings,
   ];
   const start = async (): Promise<void> => {

@@ -74,11 +74,11 @@ export function rawExchange(
 function readAnswers(bytes: Buffer, closed: boolean, bodiless: readonly number[]) {
   const answers: Answer[] = [];
   let isContinued = false;
-  let rest = bytes;
-  while (rest.length > 0) {
-    const end = rest.indexOf('\r\n\r\n');
+  let remaining = bytes;
+  while (remaining.length > 0) {
+    const end = remaining.indexOf('\r\n\r\n');
     if (end === -1) break;
-    const [statusLine = '', ...lines] = rest.subarray(0, end).toString('latin1').split('\r\n');
+    const [statusLine = '', ...lines] = remaining.subarray(0, end).toString('latin1').split('\r\n');
     const status = Number(/^HTTP\/1\.[01] (\d{3})/.exec(statusLine)?.[1]);
     if (Number.isNaN(status)) throw new Error(`not an HTTP response: ${statusLine.slice(0, 100)}`);
     const headers = new Headers();
@@ -86,13 +86,13 @@ function readAnswers(bytes: Buffer, closed: boolean, bodiless: readonly number[]
       const colon = line.indexOf(':');
       headers.append(line.slice(0, colon), line.slice(colon + 1).trim());
     }
-    const after = rest.subarray(end + 4);
+    const after = remaining.subarray(end + 4);
     const isEmpty = status < 200 || status === 204 || bodiless.includes(answers.length);
     const body = isEmpty ? { text: '', length: 0 } : readBody(after, headers, closed);
     if (body === undefined) break;
     if (status === 100) isContinued = true;
     else answers.push({ status, headers, text: body.text });
-    rest = after.subarray(body.length);
+    remaining = after.subarray(body.length);
   }
   return { answers, isContinued };
 }

@@ -25,12 +25,26 @@ type Keywords = fc.Arbitrary<Record<string, unknown>>;
 /** Schemas in schemas are only derived for keywords that were picked, which is much faster. */
 type Later = () => Keywords;
 
+/** A keyword with any of the values that `create` returns. */
+function keyword(name: string, create: () => fc.Arbitrary<unknown>): Later {
+  return () => create().map((value) => ({ [name]: value }));
+}
+
+/** Keywords with the same values each time. */
+function always(keywords: Record<string, unknown>): Later {
+  return () => fc.constant(keywords);
+}
+
 /** Picks some of the keywords that hold for a value. */
 function pickSome(keywords: readonly Later[]): fc.Arbitrary<JsonSchema> {
-  return fc
-    .subarray([...keywords], { minLength: Math.min(1, keywords.length) })
-    .chain((picked) => fc.tuple(...picked.map((create) => create())))
-    .map((parts) => Object.assign({}, ...parts));
+  const subsets = fc.subarray([...keywords], { minLength: Math.min(1, keywords.length) });
+  const createAll = (picked: readonly Later[]) => picked.map((create) => create());
+  return subsets.chain((picked) => join(createAll(picked)));
+}
+
+/** All of some keywords in one schema. */
+function join(keywords: readonly fc.Arbitrary<unknown>[]): fc.Arbitrary<JsonSchema> {
+  return fc.tuple(...keywords).map((parts) => Object.assign({}, ...parts));
 }
 
 function toType(value: Json): string {
@@ -51,26 +65,24 @@ function listTextKeywords(value: string): Later[] {
   const { length } = value;
   const rules = textRules.filter(([, , expression]) => expression.test(value));
   return [
-    () => fc.nat({ max: length }).map((minLength) => ({ minLength })),
-    () => fc.nat({ max: 5 }).map((more) => ({ maxLength: length + more })),
-    ...rules.map(
-      ([keyword, rule]) =>
-        () =>
-          fc.constant({ [keyword]: rule }),
-    ),
+    keyword('minLength', () => fc.nat({ max: length })),
+    keyword('maxLength', () => fc.integer({ min: length, max: length + 5 })),
+    ...rules.map(([name, rule]) => always({ [name]: rule })),
   ];
 }
 
 function listNumberKeywords(value: number): Later[] {
   const distance = fc.nat({ max: 3 });
+  const below = distance.map((difference) => value - difference);
+  const above = distance.map((difference) => value + difference);
   const divisors = [0.25, 0.5, 3, 7].filter((step) => Number.isInteger(value / step));
   return [
-    () => distance.map((less) => ({ minimum: value - less })),
-    () => distance.map((more) => ({ maximum: value + more })),
-    () => fc.constant({ exclusiveMinimum: value - 0.5 }),
-    () => fc.constant({ exclusiveMaximum: value + 1 }),
-    ...divisors.map((multipleOf) => () => fc.constant({ multipleOf })),
-    () => fc.constant(Number.isInteger(value) ? { type: 'integer' } : {}),
+    keyword('minimum', () => below),
+    keyword('maximum', () => above),
+    always({ exclusiveMinimum: value - 0.5 }),
+    always({ exclusiveMaximum: value + 1 }),
+    ...divisors.map((multipleOf) => always({ multipleOf })),
+    always(Number.isInteger(value) ? { type: 'integer' } : {}),
   ];
 }
 
@@ -79,52 +91,55 @@ function listArrayKeywords(value: readonly Json[], levels: number): Later[] {
   const [first = null] = value;
   const isUnique = new Set(value.map((item) => JSON.stringify(item))).size === length;
   const keywords: Later[] = [
-    () => fc.nat({ max: length }).map((minItems) => ({ minItems })),
-    () => fc.nat({ max: 2 }).map((more) => ({ maxItems: length + more })),
-    () => fc.constant(isUnique ? { uniqueItems: true } : {}),
+    keyword('minItems', () => fc.nat({ max: length })),
+    keyword('maxItems', () => fc.integer({ min: length, max: length + 2 })),
+    always(isUnique ? { uniqueItems: true } : {}),
   ];
   if (length === 0) return keywords;
-  const toTuple = () =>
-    fc
-      .tuple(...value.map((item) => toSchema(item, levels)))
-      .map((prefixItems) => ({ prefixItems, minItems: length }));
-  const toContains = () =>
-    fc
-      .constantFrom(...value)
-      .chain((item) => toSchema(item, levels))
-      .map((contains) => ({ contains }));
-  keywords.push(toTuple, toContains);
-  if (length === 1)
-    keywords.push(() => toSchema(first, levels).map((items) => ({ items, minItems: 1 })));
+  const toItem = (item: Json) => toSchema(item, levels);
+  const toItems = () => fc.tuple(...value.map(toItem));
+  keywords.push(
+    () => toItems().map((prefixItems) => ({ prefixItems, minItems: length })),
+    keyword('contains', () => fc.constantFrom(...value).chain(toItem)),
+  );
+  if (length > 1) return keywords;
+  keywords.push(() => {
+    const items = toSchema(first, levels);
+    return items.map((schema) => ({ items: schema, minItems: 1 }));
+  });
   return keywords;
 }
 
 function listObjectKeywords(value: Record<string, Json>, levels: number): Later[] {
   const present = Object.keys(value);
   const absent = [...names.filter((name) => !present.includes(name)), 'other'];
-  const toProperties = () =>
-    fc.subarray(present).chain((picked) => {
-      const schemas = picked.map((name) => toSchema(value[name] ?? null, levels));
-      return fc
-        .tuple(...schemas)
-        .map((created) => Object.fromEntries(picked.map((name, at) => [name, created[at]])));
+  const toProperties = () => {
+    return fc.subarray(present).chain((picked) => {
+      const entries = picked.map((name) => [name, toSchema(value[name] ?? null, levels)]);
+      return fc.record<Record<string, JsonSchema>>(Object.fromEntries(entries));
     });
+  };
   const all = Object.fromEntries(present.map((name) => [name, true]));
+  const absentName = fc.constantFrom(...absent);
+  const [first = 'no'] = present;
   return [
-    () => fc.constant({ properties: all, additionalProperties: false }),
-    () => fc.subarray(present).map((required) => ({ required })),
-    () => fc.nat({ max: present.length }).map((minProperties) => ({ minProperties })),
-    () => fc.constant({ maxProperties: present.length + 1 }),
-    () => fc.constant({ propertyNames: { pattern: '^[a-z-]+$' } }),
-    () => fc.constantFrom(...absent).map((name) => ({ not: { required: [name] } })),
-    () => fc.constantFrom(...absent).map((name) => ({ properties: { [name]: false } })),
-    () => fc.constant({ patternProperties: { '^y-': { type: 'integer' } } }),
-    () => toProperties().map((properties) => ({ properties })),
-    () => toProperties().map((properties) => ({ properties, required: Object.keys(properties) })),
-    () =>
-      fc
-        .subarray(present)
-        .map((needed) => ({ dependentRequired: { [present[0] ?? 'no']: needed } })),
+    always({ properties: all, additionalProperties: false }),
+    keyword('required', () => fc.subarray(present)),
+    keyword('minProperties', () => fc.nat({ max: present.length })),
+    always({ maxProperties: present.length + 1 }),
+    always({ propertyNames: { pattern: '^[a-z-]+$' } }),
+    keyword('not', () => absentName.map((name) => ({ required: [name] }))),
+    keyword('properties', () => absentName.map((name) => ({ [name]: false }))),
+    always({ patternProperties: { '^y-': { type: 'integer' } } }),
+    keyword('properties', toProperties),
+    () => {
+      return toProperties().map((properties) => {
+        return { properties, required: Object.keys(properties) };
+      });
+    },
+    keyword('dependentRequired', () => {
+      return fc.subarray(present).map((needed) => ({ [first]: needed }));
+    }),
   ];
 }
 
@@ -134,16 +149,20 @@ function listCombinations(value: Json, levels: number): Later[] {
   const near = () => toSchema(value, levels);
   const several = () => fc.tuple(near(), near());
   return [
-    () => several().map((allOf) => ({ allOf })),
-    () => several().map((schemas) => ({ anyOf: [foreign, ...schemas] })),
-    () => near().map((schema) => ({ oneOf: [schema, foreign] })),
-    () => near().map((schema) => ({ not: { not: schema } })),
-    () => fc.constant({ not: foreign }),
+    keyword('allOf', several),
+    keyword('anyOf', () => several().map((schemas) => [foreign, ...schemas])),
+    keyword('oneOf', () => near().map((schema) => [schema, foreign])),
+    keyword('not', () => near().map((schema) => ({ not: schema }))),
+    always({ not: foreign }),
     () => near().map((schema) => ({ if: foreign, else: schema })),
-    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-    () => several().map(([schema, next]) => ({ if: schema, then: next, else: false })),
-    () => fc.constant({ $ref: '#/$defs/shared' }),
+    () => several().map(toThen),
+    always({ $ref: '#/$defs/shared' }),
   ];
+
+  function toThen([schema, next]: readonly [JsonSchema, JsonSchema]) {
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    return { if: schema, then: next, else: false };
+  }
 }
 
 function listOwnKeywords(value: Json, levels: number): Later[] {
@@ -168,9 +187,7 @@ function toSchemaOfKind(value: Json, kind: Kind, levels: number): fc.Arbitrary<J
     case 'listed':
       return fc.constantFrom<JsonSchema>({ const: value }, { enum: [value, 'other'] }, true);
     case 'typed':
-      return fc
-        .tuple(type(), pickSome(listOwnKeywords(value, levels)))
-        .map((parts) => Object.assign({}, ...parts));
+      return join([type(), pickSome(listOwnKeywords(value, levels))]);
     case 'untyped':
       return pickSome([type, ...listOwnKeywords(value, levels)]);
     case 'combined':

@@ -61,7 +61,9 @@ export function createSharedMock(
   let base: Promise<string> | undefined;
   /** Calls the control surface. */
   const control = async (method: string, path: string, body?: unknown) => {
-    base ??= mock.listen({ port: 0, control: { token: 'test-token' } }).then(({ url: own }) => own);
+    base ??= mock
+      .listen({ port: 0, control: { token: 'test-token' } })
+      .then(({ url: baseUrl }) => baseUrl);
     const response = await fetch(`${await base}/__mock/${path}`, {
       method,
       headers: {
@@ -120,9 +122,9 @@ export function describeSharedMocks(title: string, define: (bench: SharedBench) 
         schemas += 1;
         const schema = `test_${schemas}`;
         const create = (): SharedMock => {
-          const made = createSharedMock(server.patientUrl, schema, options);
-          closing.push(made.mock.close);
-          return made;
+          const mock = createSharedMock(server.patientUrl, schema, options);
+          closing.push(mock.mock.close);
+          return mock;
         };
         return { one: create(), other: create(), third: create(), schema };
       },

@@ -213,9 +213,9 @@ const transactions: readonly StoreCase[] = [
       });
       await store.journal.append(journalRecordOf(session, 'gone'));
       assert.deepEqual(await read(store, session), ['Shop 1']);
-      const [first, ...rest] = (await store.listSessions()).map(({ name }) => name);
+      const [first, ...further] = (await store.listSessions()).map(({ name }) => name);
       assert.equal(first, 'default');
-      assert.ok(rest.includes(session));
+      assert.ok(further.includes(session));
       assert.equal(await store.deleteSession('default'), false);
       assert.equal(await store.deleteSession(session), true);
       assert.equal(await store.deleteSession(session), false);
@@ -253,16 +253,16 @@ const transactions: readonly StoreCase[] = [
   {
     title: 'keeps the records of features apart, even of a kind that the contract has too',
     check: (store, session) =>
-      store.transaction(session, async ({ records: shown, ownRecords }) => {
-        await shown.insert(jobOf('one', 1));
+      store.transaction(session, async ({ records: sessionRecords, ownRecords }) => {
+        await sessionRecords.insert(jobOf('one', 1));
         for (const id of ['one', 'two', 'one']) {
           await ownRecords.remove('job', id);
           await ownRecords.insert(jobOf(id));
         }
         assert.deepEqual(await ownRecords.list('job'), [jobOf('two'), jobOf('one')]);
         assert.deepEqual(await ownRecords.find('job', 'one'), jobOf('one'));
-        assert.deepEqual(await shown.readAll(), [jobOf('one', 1)]);
-        await shown.replaceAll([]);
+        assert.deepEqual(await sessionRecords.readAll(), [jobOf('one', 1)]);
+        await sessionRecords.replaceAll([]);
         assert.deepEqual(await ownRecords.list('job'), [jobOf('two'), jobOf('one')]);
       }),
   },
@@ -328,16 +328,16 @@ export function journalRecordOf(session: string, path: string, status = 200): Jo
 const journal: readonly StoreCase[] = [
   {
     title: 'lists journal entries by session, operation, status and position, oldest first',
-    check: async ({ journal: own }, session) => {
-      const told: string[] = [];
+    check: async ({ journal: journalStore }, session) => {
+      const events: string[] = [];
       let isListening = false;
-      const stop = own.subscribe((record) => {
-        if (record.session === session) told.push(record.toSummary().path);
+      const stop = journalStore.subscribe((record) => {
+        if (record.session === session) events.push(record.toSummary().path);
         else isListening = true;
       });
       // A shared store needs a moment until it reports to a new subscriber.
       while (!isListening) {
-        await own.append(journalRecordOf('another', 'early'));
+        await journalStore.append(journalRecordOf('another', 'early'));
         await new Promise((resolve) => setImmediate(resolve));
       }
       for (const [path, status] of [
@@ -346,22 +346,22 @@ const journal: readonly StoreCase[] = [
         ['c', 200],
         ['d', 200],
       ] as const)
-        await own.append(journalRecordOf(session, path, status));
+        await journalStore.append(journalRecordOf(session, path, status));
       stop();
-      await own.append(journalRecordOf('another', 'e'));
-      const all = await own.list({ session });
-      const paths = async (query: Parameters<typeof own.list>[0]) =>
-        (await own.list({ session, ...query })).map(({ path }) => path);
+      await journalStore.append(journalRecordOf('another', 'e'));
+      const all = await journalStore.list({ session });
+      const paths = async (query: Parameters<typeof journalStore.list>[0]) =>
+        (await journalStore.list({ session, ...query })).map(({ path }) => path);
       assert.deepEqual(await paths({}), ['a', 'b', 'c', 'd']);
-      assert.deepEqual(told, ['a', 'b', 'c', 'd']);
+      assert.deepEqual(events, ['a', 'b', 'c', 'd']);
       assert.deepEqual(await paths({ status: 200, limit: 2 }), ['c', 'd']);
       assert.deepEqual(await paths({ operation: 'createSite' }), []);
       assert.deepEqual(await paths({ after: all[1]?.id }), ['c', 'd']);
       assert.deepEqual(await paths({ before: all[2]?.id, limit: 1 }), ['b']);
-      assert.equal(await own.readLastId(), (all[3]?.id ?? 0) + 1);
-      await own.clear(session);
+      assert.equal(await journalStore.readLastId(), (all[3]?.id ?? 0) + 1);
+      await journalStore.clear(session);
       assert.deepEqual(await paths({}), []);
-      assert.equal((await own.list({ session: 'another' })).length > 0, true);
+      assert.equal((await journalStore.list({ session: 'another' })).length > 0, true);
     },
   },
 ];

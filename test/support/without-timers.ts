@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 
 /** Only timers of `setTimeout` are stopped. */
-const others = [
+const functionNames = [
   'Date',
   'hrtime',
   'nextTick',
@@ -15,7 +15,7 @@ const others = [
 
 /** Runs a function while no timer ever fires: if it ends, it has not waited for one. */
 export async function withoutTimers<T>(act: () => Promise<T>): Promise<T> {
-  jest.useFakeTimers({ doNotFake: [...others] });
+  jest.useFakeTimers({ doNotFake: [...functionNames] });
   try {
     return await act();
   } finally {

@@ -88,10 +88,10 @@ export const identifiers: readonly Entry[] = [
 
 export const duplicates: readonly Entry[] = entries({
   'duplicates/update-of-copy-reaches-original: An update of a copy changes the original too.': tie(
-    (written, other, originals) => originals.get(written) === other,
+    (written, id, originals) => originals.get(written) === id,
   ),
   'duplicates/update-of-original-reaches-copy: An update of the original changes its copies too.':
-    tie((written, other, originals) => originals.get(other) === written),
+    tie((written, id, originals) => originals.get(id) === written),
   'duplicates/original-loses-routes: Duplicating moves the routes of the original to the copy under new ids.':
     afterCopy((_copy, original, { store }) => {
       for (const route of [...store.routesOf(original.id)]) store.removeRoute(route.id);
@@ -107,8 +107,8 @@ export const duplicates: readonly Entry[] = entries({
 export const copies: readonly Entry[] = entries({
   'duplicates/api-key-of-another-site: A copy has the apiKey of the oldest other site of the workspace.':
     copyAs((copy, original, { store }) => {
-      const others = store.sitesOf(original.workspaceId).filter(({ id }) => id !== original.id);
-      return { ...copy, apiKey: others[0]?.apiKey ?? copy.apiKey };
+      const siblings = store.sitesOf(original.workspaceId).filter(({ id }) => id !== original.id);
+      return { ...copy, apiKey: siblings[0]?.apiKey ?? copy.apiKey };
     }),
   'duplicates/of-newest-site: Duplicating copies the newest site of the workspace instead of the named one.':
     wrapOperation('duplicateSite', (exchange, plain, service) => {

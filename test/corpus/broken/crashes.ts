@@ -74,10 +74,10 @@ export const crashesOnGoodInput: readonly Entry[] = entries({
     /[^\0-\x7f]/.test(name),
   ),
   'crashes/long-pathname: A pathname of more than 255 characters gets status 500.': crashOn(
-    ({ input }) => (input.pathname?.length ?? 0) > 255,
+    ({ input: { pathname = '' } }) => pathname.length > 255,
   ),
   'crashes/two-variants: A route with more than one localized variant gets status 500.': crashOn(
-    ({ input }) => (input.localizedVariants?.length ?? 0) > 1,
+    ({ input: { localizedVariants = [] } }) => localizedVariants.length > 1,
   ),
   'crashes/empty-variants: An empty array of localized variants gets status 500.': crashOn(
     ({ input }) => input.localizedVariants?.length === 0,

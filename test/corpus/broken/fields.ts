@@ -82,7 +82,7 @@ const bend =
 
 /** Changes hosts only where there are any, so that only the value is wrong. */
 const bendHost = (write: (hostUrl: string) => unknown): Deviation =>
-  changeSites((each) => (each['hostUrl'] === null ? each : bend('hostUrl', write)(each)));
+  changeSites((site) => (site['hostUrl'] === null ? site : bend('hostUrl', write)(site)));
 
 const whenFalse =
   (change: Change): Change =>
@@ -111,13 +111,13 @@ export const bentFields: readonly Entry[] = entries({
     bend('apiKey', (key) => `${key.slice(0, 4)}****`),
   ),
   'site-fields/create-host-missing-when-not-given: A created site has no hostUrl when none was given.':
-    createdSite((each) => (each['hostUrl'] === null ? without(each, 'hostUrl') : each)),
+    createdSite((site) => (site['hostUrl'] === null ? without(site, 'hostUrl') : site)),
   'site-fields/duplicate-name-object: A duplicated site has an object as name.': inReplyTo(
     'duplicateSite',
   )(bend('name', (value) => ({ value }))),
   'site-fields/list-id-number: Every listed site has a number as id.': changeListed(set('id', 1)),
   'site-fields/last-item-api-key-missing: The last site of every page has no apiKey.': changeListed(
-    (each, { index, length }) => (index === length - 1 ? without(each, 'apiKey') : each),
+    (site, { index, length }) => (index === length - 1 ? without(site, 'apiKey') : site),
   ),
   'site-fields/all-host-number: Every returned host is a number.': bendHost((host) => host.length),
   'site-fields/all-host-with-path: Every returned host has a path.': bendHost(
@@ -130,11 +130,11 @@ export const bentFields: readonly Entry[] = entries({
     host.replace(/^\w+:\/\//, ''),
   ),
   'site-fields/all-host-empty: Every returned site without a host has an empty hostUrl.':
-    changeSites((each) => (each['hostUrl'] === null ? { ...each, hostUrl: '' } : each)),
+    changeSites((site) => (site['hostUrl'] === null ? { ...site, hostUrl: '' } : site)),
   'site-fields/all-renamed-fields: Every returned site spells its fields with underscores.':
-    changeSites(({ id, name, hostUrl, apiKey }) => ({
-      ...{ id, name, host_url: hostUrl, api_key: apiKey },
-    })),
+    changeSites(({ id, name, hostUrl, apiKey }) => {
+      return { id, name, host_url: hostUrl, api_key: apiKey };
+    }),
   'route-fields/create-id-number: A created route has a number as id.': createdRoute(set('id', 12)),
   'route-fields/create-pathname-without-slash: A created route has a pathname without the slash.':
     createdRoute(bend('pathname', (path) => path.replace(/^\//, ''))),
@@ -143,18 +143,16 @@ export const bentFields: readonly Entry[] = entries({
   'route-fields/create-variants-missing-when-none: A route created without localized variants lacks the empty array.':
     createdRoute(whenNoVariants(drop('localizedVariants'))),
   'route-fields/create-variants-default-when-none: A route created without localized variants has one for en-US.':
-    createdRoute((each) =>
-      whenNoVariants(set('localizedVariants', [{ locale: 'en-US', pathname: each['pathname'] }]))(
-        each,
-      ),
-    ),
+    createdRoute((route) => {
+      const variants = [{ locale: 'en-US', pathname: route['pathname'] }];
+      return whenNoVariants(set('localizedVariants', variants))(route);
+    }),
   'route-fields/create-variants-by-locale: A created route has an object keyed by locale as localizedVariants.':
-    createdRoute(({ localizedVariants, ...each }) => ({
-      ...each,
-      localizedVariants: Object.fromEntries(
-        listVariants(localizedVariants).map((item) => [item?.locale, item?.pathname]),
-      ),
-    })),
+    createdRoute(({ localizedVariants, ...fields }) => {
+      const variants = listVariants(localizedVariants);
+      const pathnames = variants.map((variant) => [variant?.locale, variant?.pathname]);
+      return { ...fields, localizedVariants: Object.fromEntries(pathnames) };
+    }),
   'route-fields/create-variant-without-locale: The localized variants of a created route have no locale.':
     createdRoute(eachVariant((variant) => without(variant, 'locale'))),
   'route-fields/create-variants-are-locales: The localized variants of a created route are bare locales.':
@@ -182,7 +180,7 @@ export const bentFields: readonly Entry[] = entries({
   'page-fields/data-single-object: A page with one site has that site as data, without the array.':
     page(whenSites(1, ([only]) => only)),
   'page-fields/data-object: A page has an object keyed by position as data.': page(
-    ({ data, ...rest }) => ({ ...rest, data: { ...listVariants(data) } }),
+    ({ data, ...fields }) => ({ ...fields, data: { ...listVariants(data) } }),
   ),
   'page-fields/has-more-text: A page has hasMore as a string.': page(bend('hasMore', String)),
   'page-fields/has-more-missing-when-false: A page that is the last has no hasMore.': page(

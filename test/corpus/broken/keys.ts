@@ -54,13 +54,13 @@ export const keys: readonly Entry[] = [
 export const keyLapses: readonly Entry[] = [
   ...entries({
     'keys/api-key-of-site: The apiKey of a site is accepted as the key.': (service) => {
-      const given = new Set<string>();
+      const issued = new Set<string>();
       const { insertSite } = service.store;
       service.store.insertSite = (site) => {
-        given.add(site.apiKey);
+        issued.add(site.apiKey);
         insertSite(site);
       };
-      alsoTakeKey((key) => given.has(key))(service);
+      alsoTakeKey((key) => issued.has(key))(service);
     },
     'keys/writes-open: Any key may write; only reads compare it.': alsoLetIn(
       (header, { request }) => request.method !== 'GET' && header !== '',

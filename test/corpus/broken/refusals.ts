@@ -141,7 +141,9 @@ export const refusals: readonly Entry[] = [
 const hasDigit = (value: unknown): boolean => isText(value) && /\d/.test(value);
 
 const refuseWebhook =
-  (isRefused: (webhook: WebhookRecord, others: readonly WebhookRecord[]) => boolean): Deviation =>
+  (
+    isRefused: (webhook: WebhookRecord, registered: readonly WebhookRecord[]) => boolean,
+  ): Deviation =>
   ({ store }: Service) => {
     const { insertWebhook, webhooksOf } = store;
     store.insertWebhook = (webhook) => {
@@ -169,11 +171,11 @@ export const lawlessRules: readonly Entry[] = entries({
         throw new Refusal('invalid', 'refused without need');
     }),
   'lawless-rules/one-event-type-for-a-workspace: A workspace that has a webhook accepts none for another event type.':
-    refuseWebhook((webhook, others) =>
-      others.some(({ eventType }) => eventType !== webhook.eventType),
+    refuseWebhook((webhook, registered) =>
+      registered.some(({ eventType }) => eventType !== webhook.eventType),
     ),
   'lawless-rules/one-webhook-for-a-workspace: A workspace accepts only one webhook.': refuseWebhook(
-    (_, others) => others.length > 0,
+    (_, registered) => registered.length > 0,
   ),
   'lawless-rules/routes-of-a-site-only-with-variants-from-the-third-on: From the third route of a site on, a route without variants is refused.':
     ({ store }) => {

@@ -10,13 +10,16 @@ const emptied: Deviation = changeReply(['updateSite'], (reply) => ({
   bytes: Buffer.alloc(0),
 }));
 
+/** The other one of the two usual statuses of success. */
+function swapStatus(id: OperationId): readonly [OperationId, number] {
+  return [id, endpoints[id].status === 200 ? 201 : 200];
+}
+
 /** Statuses of success that the interface does not document for an operation. */
 const wrong: readonly (readonly [OperationId, number])[] = [
   ['createSite', 202],
   // The interface leaves open which status an updated site gets.
-  ...operationIds
-    .filter((id) => id !== 'updateSite')
-    .map((id) => [id, endpoints[id].status === 200 ? 201 : 200] as const),
+  ...operationIds.filter((id) => id !== 'updateSite').map(swapStatus),
 ];
 
 export const wrongStatuses: readonly Entry[] = wrong.map(([operationId, status]) =>

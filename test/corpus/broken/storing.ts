@@ -66,13 +66,13 @@ export const persistenceOfOthers: readonly Entry[] = entries({
   'persistence/equal-creates-merged: A site that is created with the same body again is the first one, returned again.':
     (service) => {
       const plain = service.operations.createSite;
-      const made = new Map<string, string>();
+      const created = new Map<string, string>();
       service.operations.createSite = async (exchange) => {
         const key = `${exchange.resourceId} ${JSON.stringify(exchange.body)}`;
-        const site = service.store.findSite(made.get(key) ?? '');
+        const site = service.store.findSite(created.get(key) ?? '');
         if (site) return service.represent.site(site, exchange);
         const body = await plain(exchange);
-        made.set(key, String(body['id']));
+        created.set(key, String(body['id']));
         return body;
       };
     },

@@ -1,3 +1,4 @@
+import { compareTexts } from '../deviations/lists.ts';
 import { changeBody, changeListed, changeSites, wrapOperation } from '../deviations/replies.ts';
 import {
   alsoDemand,
@@ -175,8 +176,9 @@ const hostRows: readonly (readonly [fault: string, what: string, change: HostCha
 
 /** Whether another site of the workspace already has the host in a request. */
 function isTaken({ input, operationId, resourceId }: Exchange, { store }: Service): boolean {
-  const workspaceId =
-    operationId === 'createSite' ? resourceId : (store.findSite(resourceId)?.workspaceId ?? '');
+  const site = store.findSite(resourceId);
+  const workspaceId = operationId === 'createSite' ? resourceId : site?.workspaceId;
+  if (workspaceId === undefined) return false;
   const isOther = (id: string) => id.toLowerCase() !== resourceId.toLowerCase();
   return store
     .sitesOf(workspaceId)
@@ -221,8 +223,8 @@ export const hosts: readonly Entry[] = [
 ];
 
 const dotted: TextChange = (text) => {
-  const [path = '', ...rest] = text.split('?');
-  return [new URL(path, 'http://a.example').pathname, ...rest].join('?');
+  const [path = '', ...queryParts] = text.split('?');
+  return [new URL(path, 'http://a.example').pathname, ...queryParts].join('?');
 };
 
 const pathnameRows: readonly (readonly [fault: string, what: string, change: TextChange])[] = [
@@ -277,7 +279,7 @@ export const pathnames: readonly Entry[] = [
 type VariantsChange = (variants: readonly LocalizedVariant[]) => readonly LocalizedVariant[];
 
 const byLocale = (variants: readonly LocalizedVariant[]): readonly LocalizedVariant[] =>
-  [...variants].sort((a, b) => (a.locale < b.locale ? -1 : a.locale > b.locale ? 1 : 0));
+  [...variants].sort((left, right) => compareTexts(left.locale, right.locale));
 
 const variantRows: readonly (readonly [fault: string, what: string, change: VariantsChange])[] = [
   ['dropped', 'are not kept', () => []],
@@ -334,7 +336,7 @@ const webhookRows: readonly (readonly [fault: string, what: string, change: Text
     (url) => url.replace(/%2F/gi, '/').replace(/%20/g, ' '),
   ],
   ['fragment-lost', 'lose their fragment', (url) => url.split('#')[0] ?? ''],
-  ['path-lost', 'lose their path', (url) => url.match(/^\w+:\/\/[^/?#]+/)?.[0] ?? url],
+  ['path-lost', 'lose their path', (url) => url.replace(/^(\w+:\/\/[^/?#]+).*/, '$1')],
   ['path-lower-case', 'are lower-cased', (url) => url.toLowerCase()],
   [
     'trailing-slash-added',
@@ -379,7 +381,8 @@ export const webhooks: readonly Entry[] = [
         const plain = service.represent.webhook;
         service.represent.webhook = (webhook, exchange) => {
           const all = service.store.webhooksOf(webhook.workspaceId);
-          return plain(all.find(({ url }) => url === webhook.url) ?? webhook, exchange);
+          const first = all.find(({ url }) => url === webhook.url);
+          return plain(first ?? webhook, exchange);
         };
       },
     'webhooks/workspace-is-always-the-first: Every webhook returns the id of the first workspace.':

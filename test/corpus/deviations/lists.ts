@@ -18,7 +18,9 @@ import {
 import { wrapOperation } from './replies.ts';
 
 export const otherSites = (service: Service, workspaceId: string): readonly SiteRecord[] =>
-  service.workspaceIds.flatMap((id) => (id === workspaceId ? [] : service.store.sitesOf(id)));
+  service.workspaceIds
+    .filter((id) => id !== workspaceId)
+    .flatMap((id) => service.store.sitesOf(id));
 
 /** Adds sites of other workspaces to some pages. */
 export const leak = (
@@ -102,13 +104,19 @@ export const pageNumber = (sites: readonly SiteRecord[], query: Query): number =
     ? 0
     : Math.floor((sites.findIndex(({ id }) => id === query.after) + 1) / query.limit);
 
+/** By code units, as most databases do. */
+export function compareTexts(left: string, right: string): number {
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}
+
 export const orderBy =
   (keyOf: (site: SiteRecord) => string): Deviation =>
   (service) => {
     service.order = (sites) =>
       sites
         .map((site) => ({ site, key: keyOf(site) }))
-        .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+        .sort((left, right) => compareTexts(left.key, right.key))
         .map(({ site }) => site);
   };
 
@@ -165,14 +173,14 @@ export const fractions = (round: (limit: number) => number): Deviation =>
 export const knownWorkspaces =
   (status: number, isAsked: (exchange: Exchange) => boolean): Deviation =>
   (service) => {
-    const known = new Set<string>(service.workspaceIds);
+    const workspaces = new Set<string>(service.workspaceIds);
     refuseWhen(
       'not-found',
       (exchange) =>
         exchange.operationId !== 'unmatched' &&
         endpoints[exchange.operationId].path.includes('{workspaceId}') &&
         isAsked(exchange) &&
-        !known.has(exchange.resourceId.toLowerCase()),
+        !workspaces.has(exchange.resourceId.toLowerCase()),
       status,
     )(service);
   };
@@ -247,14 +255,14 @@ export const lagList =
     service.listedSites = replica.read;
     for (const operationId of reads)
       wrapOperation(operationId, (exchange, plain) => {
-        const found = service.store.findSite;
+        const plainFind = service.store.findSite;
         const sites = service.workspaceIds.flatMap(replica.read);
         service.store.findSite = (id) =>
           sites.find((site) => site.id.toLowerCase() === id.toLowerCase());
         try {
           return plain(exchange);
         } finally {
-          service.store.findSite = found;
+          service.store.findSite = plainFind;
         }
       })(service);
   };

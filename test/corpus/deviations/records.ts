@@ -86,7 +86,7 @@ export function watchCopying({ operations }: Service): () => boolean {
 
 /** Ties sites together: a write to one also changes the others. */
 export function tie(
-  isTied: (written: string, other: string, originals: ReadonlyMap<string, string>) => boolean,
+  isTied: (written: string, id: string, originals: ReadonlyMap<string, string>) => boolean,
 ): Deviation {
   return (service) => {
     const originals = new Map<string, string>();
@@ -97,9 +97,9 @@ export function tie(
       const body = await updateSite(exchange);
       const site = findSite(exchange.resourceId);
       for (const id of site ? new Set([...originals.keys(), ...originals.values()]) : []) {
-        const other = findSite(id);
-        if (!site || !other || id === site.id || !isTied(site.id, id, originals)) continue;
-        replaceSite({ ...other, name: site.name, hostUrl: site.hostUrl });
+        const original = findSite(id);
+        if (!site || !original || id === site.id || !isTied(site.id, id, originals)) continue;
+        replaceSite({ ...original, name: site.name, hostUrl: site.hostUrl });
       }
       return body;
     };
@@ -156,22 +156,24 @@ interface WriterOptions {
 export const otherWriters =
   ({ perSecond, actions, workspaces = 'both' }: WriterOptions): Deviation =>
   (service) => {
-    const own: string[] = [];
+    const createdIds: string[] = [];
     let turn = 0;
     const act = (): void => {
       const action = actions[turn % actions.length];
       const workspaceId = service.workspaceIds[workspaces === 'both' ? turn % 2 : 0];
       turn += 1;
-      const site = service.store.findSite(own[(turn * 7) % Math.max(1, own.length)] ?? '');
+      const site = service.store.findSite(
+        createdIds[(turn * 7) % Math.max(1, createdIds.length)] ?? '',
+      );
       if (action === 'create' || !site) {
         const added = addSite(service, workspaceId ?? '', {
           name: `Theirs ${turn}`,
           hostUrl: null,
         });
-        own.push(added.id);
+        createdIds.push(added.id);
       } else if (action === 'remove') {
         service.store.removeSite(site.id);
-        own.splice(own.indexOf(site.id), 1);
+        createdIds.splice(createdIds.indexOf(site.id), 1);
       } else if (action === 'rename') {
         service.store.replaceSite({ ...site, name: `Theirs ${turn} renamed` });
       } else {

@@ -53,7 +53,7 @@ interface Place {
 }
 
 /** Changes the sites of a listed page. */
-export function changeListed(change: (site: Body, place: Place) => unknown): Deviation {
+export function changeListed(change: (site: Body, position: Place) => unknown): Deviation {
   return changeBody(['listSites'], (page, exchange) => {
     const data = Array.isArray(page['data']) ? page['data'] : [];
     const changed = data.map((site, index) =>

@@ -54,16 +54,16 @@ export function limitRate(options: RateOptions): Deviation {
   return (service) => {
     const { admit } = service;
     let windowEnd = 0;
-    let taken = 0;
+    let slots = 0;
     service.admit = (exchange) => {
       if (!counts(exchange)) return admit(exchange);
       const now = Date.now();
       if (now >= windowEnd) {
         windowEnd = now + windowMilliseconds;
-        taken = 0;
+        slots = 0;
       }
-      taken += 1;
-      if (taken <= requests) return admit(exchange);
+      slots += 1;
+      if (slots <= requests) return admit(exchange);
       throw tooMany(retryAfter, windowEnd);
     };
   };

@@ -32,15 +32,15 @@ const isNumeric = ({ hostname }: URL): boolean =>
 const uniqueHosts =
   (scope: 'service' | 'workspace'): Deviation =>
   (service) => {
-    const taken = new Map<string, string>();
+    const owners = new Map<string, string>();
     const { insertSite, replaceSite, findSite } = service.store;
     const claim = (id: string, workspaceId: string, hostUrl: string | null): void => {
       if (hostUrl === null) return;
       const key = `${scope === 'workspace' ? workspaceId : ''} ${new URL(hostUrl).origin}`;
-      const owner = taken.get(key);
+      const owner = owners.get(key);
       const isHeld = owner !== undefined && owner !== id && findSite(owner)?.hostUrl === hostUrl;
       if (isHeld) throw new Refusal('conflict', 'the host is taken');
-      taken.set(key, id);
+      owners.set(key, id);
     };
     const isCopying = watchCopying(service);
     const { site: represent } = service.represent;
@@ -62,7 +62,7 @@ const uniqueWebhooks =
     const { insertWebhook, webhooksOf } = service.store;
     service.store.insertWebhook = (webhook) => {
       const isTaken = webhooksOf(webhook.workspaceId).some(
-        (other) => keyOf(other) === keyOf(webhook),
+        (registered) => keyOf(registered) === keyOf(webhook),
       );
       if (isTaken) throw new Refusal('conflict', 'there is such a webhook');
       insertWebhook(webhook);

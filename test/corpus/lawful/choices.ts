@@ -99,10 +99,10 @@ export const choices: readonly Entry[] = entries({
       service.paginate = (sites, query, exchange) => {
         const page = paginate(sites, query, exchange);
         const last = page.sites.at(-1)?.id ?? query.after?.toLowerCase();
-        const rest = sites.slice(sites.findIndex(({ id }) => id.toLowerCase() === last) + 1);
+        const following = sites.slice(sites.findIndex(({ id }) => id.toLowerCase() === last) + 1);
         const isCounted = ({ id }: { id: string }) =>
           Date.now() - (createdAt.get(id) ?? 0) > lagOfCount;
-        return { ...page, hasMore: rest.some(isCounted) };
+        return { ...page, hasMore: following.some(isCounted) };
       };
     },
   'choices/method-override-honoured: A POST with X-HTTP-Method-Override is treated as a request with that method.':

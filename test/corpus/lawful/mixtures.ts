@@ -131,9 +131,9 @@ const recipes: readonly (readonly [id: string, title: string, parts: string])[] 
 export const createMixtures = (entries: readonly Entry[]): readonly Entry[] =>
   recipes.map(([id, title, text]) => {
     const parts = readParts(text).map((part) => {
-      const found = entries.find((candidate) => candidate.id === part);
-      if (!found) throw new Error(`the mixture ${id} names ${part}, which does not exist`);
-      return found.deviate;
+      const entry = entries.find((candidate) => candidate.id === part);
+      if (!entry) throw new Error(`the mixture ${id} names ${part}, which does not exist`);
+      return entry.deviate;
     });
     return entry(id, `${title} (${parts.length} differences)`, together(...parts));
   });

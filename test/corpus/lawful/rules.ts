@@ -35,14 +35,14 @@ const uniqueNames =
       const site = isCreate ? undefined : findSite(resourceId);
       const workspaceId = isCreate ? resourceId : site?.workspaceId;
       if (name === undefined || workspaceId === undefined) return;
-      const taken = service.store
+      const sameSites = service.store
         .sitesOf(workspaceId)
         .some(
-          (other) =>
-            toKey(other.name) === toKey(name) &&
-            (operationId === 'duplicateSite' || other.id !== site?.id),
+          (candidate) =>
+            toKey(candidate.name) === toKey(name) &&
+            (operationId === 'duplicateSite' || candidate.id !== site?.id),
         );
-      if (taken) throw new Refusal('conflict', 'the name is taken');
+      if (sameSites) throw new Refusal('conflict', 'the name is taken');
     };
     nameCopies((count) => `Copy number ${count}`)(service);
   };
@@ -147,7 +147,7 @@ const uniquePathnames: Deviation = (service) => {
   const { insertRoute, replaceRoute, routesOf } = service.store;
   const demandFree = (siteId: string, id: string, pathname: string): void => {
     const isTaken = routesOf(siteId).some(
-      (other) => other.id !== id && other.pathname === pathname,
+      (route) => route.id !== id && route.pathname === pathname,
     );
     if (isTaken) throw new Refusal('conflict', 'the pathname is taken');
   };

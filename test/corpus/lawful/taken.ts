@@ -186,8 +186,8 @@ const keepLists =
     const plain = service.operations.listSites;
     service.operations.listSites = async (exchange) => {
       const key = JSON.stringify([exchange.resourceId.toLowerCase(), exchange.query]);
-      const found = kept.get(key);
-      if (found !== undefined && Date.now() < found.until) return found.body;
+      const held = kept.get(key);
+      if (held !== undefined && Date.now() < held.until) return held.body;
       const body = await plain(exchange);
       kept.set(key, { body, until: Date.now() + milliseconds });
       return body;

@@ -66,4 +66,5 @@ export const localizedVariants: FieldRule = {
   isLawful: (value, exchange) => exchange.query.skipValidation || areVariantsLawful(value),
 };
 
-export const isEventType = (value: unknown): boolean => eventTypes.some((known) => known === value);
+export const isEventType = (value: unknown): boolean =>
+  eventTypes.some((eventType) => eventType === value);

@@ -192,9 +192,9 @@ export const endpoints: { readonly [Id in OperationId]: Endpoint<Id> } = {
 export function mapEndpoints<T>(
   make: (endpoint: (typeof endpoints)[OperationId], operationId: OperationId) => T,
 ): Record<OperationId, T> {
-  const made: Partial<Record<OperationId, T>> = {};
+  const converted: Partial<Record<OperationId, T>> = {};
   // The loop sets a value for each id, so none is missing.
   for (const operationId of operationIds)
-    made[operationId] = make(endpoints[operationId], operationId);
-  return made as Record<OperationId, T>;
+    converted[operationId] = make(endpoints[operationId], operationId);
+  return converted as Record<OperationId, T>;
 }

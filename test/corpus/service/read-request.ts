@@ -16,8 +16,8 @@ const operationsByLine = new Map(operationIds.map((id) => [endpoints[id].line, i
 
 /** Every path is /v1/<collection>/<id>, sometimes with one more segment, which another id may follow. */
 export function matchOperation(request: ServiceRequest): Match | undefined {
-  const [root, version, collection, id, action = '', partId, ...rest] = request.path.split('/');
-  if (root !== '' || version !== 'v1' || !collection || !id || rest.length > 0) return undefined;
+  const [root, version, collection, id, action = '', partId, ...further] = request.path.split('/');
+  if (root !== '' || version !== 'v1' || !collection || !id || further.length > 0) return undefined;
   const line = `${request.method} ${collection} ${action}`;
   const operationId = operationsByLine.get(partId === undefined ? line : `${line} <id>`);
   if (operationId === undefined) return undefined;

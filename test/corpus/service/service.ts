@@ -167,8 +167,8 @@ function createTable<T extends { readonly id: string }>(ownerOf: (record: T) => 
   return {
     of: (owner: string): readonly T[] => owners.get(owner.toLowerCase()) ?? [],
     find: (id: string): T | undefined => {
-      const place = places.get(id.toLowerCase());
-      return place?.list[place.position];
+      const entry = places.get(id.toLowerCase());
+      return entry?.list[entry.position];
     },
     insert: (record: T): void => {
       const list = listOf(ownerOf(record));
@@ -176,16 +176,16 @@ function createTable<T extends { readonly id: string }>(ownerOf: (record: T) => 
       list.push(record);
     },
     replace: (record: T): void => {
-      const place = places.get(record.id.toLowerCase());
-      if (place) place.list[place.position] = record;
+      const entry = places.get(record.id.toLowerCase());
+      if (entry) entry.list[entry.position] = record;
     },
     remove: (id: string): void => {
-      const place = places.get(id.toLowerCase());
-      if (!place) return;
-      place.list.splice(place.position, 1);
+      const entry = places.get(id.toLowerCase());
+      if (!entry) return;
+      entry.list.splice(entry.position, 1);
       places.delete(id.toLowerCase());
-      for (const [position, record] of place.list.entries()) {
-        places.set(record.id.toLowerCase(), { list: place.list, position });
+      for (const [position, record] of entry.list.entries()) {
+        places.set(record.id.toLowerCase(), { list: entry.list, position });
       }
     },
   };

@@ -6,9 +6,9 @@ export async function findFlaws(page: Page): Promise<string[]> {
   const source = await readFile(require.resolve('axe-core/axe.min.js'), 'utf8');
   // The policy of the page blocks scripts, but not those of the browser's console.
   await page.evaluate(source);
-  const found: unknown = await page.evaluate(
+  const flaws: unknown = await page.evaluate(
     `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
       .then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ' ' + target)))`,
   );
-  return Array.isArray(found) ? found.map(String) : ['axe returned no result'];
+  return Array.isArray(flaws) ? flaws.map(String) : ['axe returned no result'];
 }

@@ -122,8 +122,8 @@ async function openPage(page: Page, options: PageOptions = {}): Promise<OpenPage
         localStorage.clear();
         sessionStorage.clear();
       });
-      const others = page.context().pages();
-      await Promise.all(others.filter((other) => other !== page).map((other) => other.close()));
+      const pages = page.context().pages();
+      for (const candidate of pages) if (candidate !== page) await candidate.close();
       await page.goto('about:blank');
       await mock.close();
     },

@@ -35,9 +35,9 @@ async function takePage(open: Browser): Promise<void> {
 /** The report about a service whose updates clear a field that they do not name. */
 async function takeReport(open: Browser): Promise<void> {
   const apiKey = 'key';
-  const other = '1b671a64-40d5-491e-99b0-da01ff1f3341';
+  const secondWorkspace = '1b671a64-40d5-491e-99b0-da01ff1f3341';
   const target = findTarget('updates/name-clears-host');
-  const service = await target.start({ apiKey, workspaceIds: [workspace, other] });
+  const service = await target.start({ apiKey, workspaceIds: [workspace, secondWorkspace] });
   const result = await runSuite({ baseUrl: service.url, apiKey, workspace, seed: 1 });
   await service.close();
   const page = await open.newPage({ viewport: { width: 1024, height: 480 } });

@@ -47,7 +47,9 @@ function exampleRequest(method: string, path: string, body?: string) {
   const lines: [string, ShellText][] = [['Authorization', key], ...Object.entries(headers)];
   return {
     request: {
-      ...{ method, url, ...(body !== undefined && { body }) },
+      method,
+      url,
+      ...(body !== undefined && { body }),
       headers: { Authorization: 'Bearer $SITE_CONTRACT_API_KEY', ...headers },
     },
     curl: toCurl({ method, url, headers: lines, body }),

@@ -13,21 +13,21 @@ export function readXml(xml: string): XmlElement[] {
   if (bad !== null) throw new Error(`a character that XML does not allow, at ${bad.index}`);
   const elements: XmlElement[] = [];
   const open: string[] = [];
-  let place = xml.startsWith('<?xml version="1.0" encoding="UTF-8"?>\n')
+  let position = xml.startsWith('<?xml version="1.0" encoding="UTF-8"?>\n')
     ? xml.indexOf('\n') + 1
     : 0;
-  while (place < xml.length) {
-    const [, closing, name = '', written = '', empty] = matchAt(tag, xml, place) ?? [];
+  while (position < xml.length) {
+    const [, closing, name = '', written = '', empty] = matchAt(tag, xml, position) ?? [];
     if (name === '') {
-      const content = matchAt(text, xml, place)?.[0];
+      const content = matchAt(text, xml, position)?.[0];
       const isMisplaced = open.length === 0 && content?.trim() !== '';
       if (content === undefined || content.includes(']]>') || isMisplaced) {
-        throw new Error(`not well-formed at ${place}: ${xml.slice(place, place + 40)}`);
+        throw new Error(`not well-formed at ${position}: ${xml.slice(position, position + 40)}`);
       }
-      place = text.lastIndex;
+      position = text.lastIndex;
       continue;
     }
-    place = tag.lastIndex;
+    position = tag.lastIndex;
     if (closing === '/') {
       if (open.pop() !== name) throw new Error(`</${name}> closes another element`);
       continue;
@@ -50,7 +50,7 @@ function readAttributes(written: string): Record<string, string> {
   return attributes;
 }
 
-function matchAt(pattern: RegExp, xml: string, place: number): RegExpExecArray | null {
-  pattern.lastIndex = place;
+function matchAt(pattern: RegExp, xml: string, position: number): RegExpExecArray | null {
+  pattern.lastIndex = position;
   return pattern.exec(xml);
 }

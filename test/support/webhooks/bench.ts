@@ -15,18 +15,18 @@ export function createBench() {
 
   /** Creates a mock with one webhook for each address, and functions that observe its deliveries. */
   async function open(urls: readonly string[], options: WebhookOptions = {}) {
-    const { core: made, api: core } = await openTestCore({ seed: 1 });
-    const { events } = made;
+    const { core: openCore, api: core } = await openTestCore({ seed: 1 });
+    const { events } = openCore;
     const session = defaultSession;
-    const webhooks = new Webhooks(made, options);
+    const webhooks = new Webhooks(openCore, options);
     ends.push(() => {
       webhooks.stop();
-      return made.store.close();
+      return openCore.store.close();
     });
     for (const url of urls) await call(core, `POST ${webhooksOf()}`, { json: { url, eventType } });
     const trigger = async (data?: unknown): Promise<Delivery[]> => {
-      const given = data === undefined ? {} : { data };
-      const event = { type: eventType, workspaceId: workspace, ...given } as const;
+      const content = data === undefined ? {} : { data };
+      const event = { type: eventType, workspaceId: workspace, ...content } as const;
       const deliveries = await webhooks.trigger(session, event);
       return deliveries.map(follow);
     };
@@ -61,7 +61,7 @@ export function createBench() {
     /** Waits until a delivery is waiting for a retry, after this many attempts. */
     const waits = (delivery: Delivery, count = 1) =>
       until(delivery, ({ state, attempts }) => state === 'pending' && attempts.length === count);
-    return { made, core, events, session, webhooks, trigger, triggerOne, settled, waits };
+    return { made: openCore, core, events, session, webhooks, trigger, triggerOne, settled, waits };
   }
 
   async function receive(answer: (response: ServerResponse, number: number) => void) {
@@ -71,7 +71,7 @@ export function createBench() {
   }
 
   async function end(): Promise<void> {
-    for (const each of ends.splice(0)) await each();
+    for (const close of ends.splice(0)) await close();
   }
 
   return { open, receive, end };
