@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { normalizePath, parseUrl } from './parse-url.ts';
+import { encodeText, normalizePath, parseUrl } from './parse-url.ts';
 
 describe('a URL', () => {
   test('is parsed if its authority is within the limit, and refused beyond it', () => {
@@ -36,4 +36,8 @@ describe('equivalent paths become equal', () => {
     expect(normalizePath(path)).toBe(want);
     expect(normalizePath(want)).toBe(want);
   });
+});
+
+test('escapes half of a surrogate pair as a character that is not known', () => {
+  expect(encodeText('a\ud800b/🙂')).toBe('a%EF%BF%BDb%2F%F0%9F%99%82');
 });

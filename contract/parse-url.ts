@@ -51,6 +51,11 @@ function escapeBytes(text: string): string {
   return `%${digits.join('%')}`;
 }
 
+/** Escapes any text for a URL or a form. Half of a surrogate pair, which JSON may contain, has no form in UTF-8. */
+export function encodeText(text: string): string {
+  return encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, '\ufffd'));
+}
+
 /** Resolves percent escapes. A text with a percent sign outside an escape stays as it is. */
 export function decodePercent(text: string): string {
   try {

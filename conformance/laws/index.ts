@@ -26,6 +26,12 @@ import { putIsIdempotent } from './repeated-put.ts';
 import { readsChangeNothing } from './safe-methods.ts';
 import { singletonKeeps } from './singleton-law.ts';
 import { sortSorts } from './sort-law.ts';
+import {
+  unknownIsNotChanged,
+  unknownIsNotCopied,
+  unknownIsNotRead,
+  unknownParentHasNone,
+} from './unknown-records.ts';
 import { updateIsListed, updatesOnlyOne } from './update-effects.ts';
 import { replaceReplaces, updateChanges, updateIsShown, updateKeeps } from './update-laws.ts';
 import { writeOnlyIsHidden } from './write-only-law.ts';
@@ -65,6 +71,10 @@ export const laws: readonly Law[] = [
   wrongParent,
   wrongParentUpdates,
   wrongParentDeletes,
+  unknownIsNotRead,
+  unknownIsNotChanged,
+  unknownIsNotCopied,
+  unknownParentHasNone,
   idsAreUnique,
   takesNoRecord,
   updateTakesNoId,

@@ -1,27 +1,53 @@
 import { Inconclusive } from '../outcomes.ts';
-import { assertOwn } from '../world/assert-allowed.ts';
+import type { Credential } from '../runner/client.ts';
+import type { Sent } from '../runner/target.ts';
 import { callOperation } from '../world/call-operation.ts';
-import { toPath } from '../world/handle.ts';
+import { isDone } from '../world/world.ts';
+import { makeUnique } from '../world/write-requests.ts';
+import { adoptCreated } from './adopt-created.ts';
 import type { ProtocolCheck, ProtocolScope } from './check.ts';
+import { callValidly, type PreparedCall, prepareCall } from './valid-call.ts';
 
-/** Path values for requests that must be refused before anything is looked up. */
-async function providePath(scope: ProtocolScope): Promise<Map<string, string>> {
-  const { world, check, operation, records } = scope;
-  const role = world.model.operations.get(operation.id);
-  const last = role?.bindings.at(-1);
-  if (role === undefined || last === undefined) return new Map();
-  const resource = world.model.resources.get(last.resource ?? '');
-  if (resource === undefined) throw new Inconclusive(`nothing gives a value for ${last.parameter}`);
-  // What is accepted by mistake must not change a record that other checks read.
-  const isOwn = operation.method !== 'GET' && last.resource === role.resource;
-  const handle = isOwn
-    ? await records.create(check, resource)
-    : await records.share(check, resource);
-  assertOwn(world, operation, handle);
-  return toPath({ operation, role }, handle);
+/** Operations of other roles could have an effect that nobody wants. */
+const drivenRoles = new Set(['create', 'update', 'replace', 'upsert', 'delete', 'copy']);
+
+/** Credentials that a service must refuse, by what is wrong with them. */
+function listWrongCredentials(right: Credential): [fault: string, wrong: Credential][] {
+  const { shown: _, ...place } = right;
+  const withValue = (value: string): Credential => ({ ...place, value });
+  const wrong: [string, Credential][] = [
+    ['a request without credentials', { value: undefined }],
+    ['wrong credentials', withValue('Bearer wrong-0123456789abcdef')],
+  ];
+  const { value = '' } = right;
+  const secretAt = value.search(/[^ =]+$/);
+  const secret = value.slice(secretAt);
+  if (secret.length < 6) return wrong;
+  const start = value.slice(0, secretAt);
+  const half = secret.slice(0, Math.ceil(secret.length / 2));
+  return [...wrong, ['credentials that are cut off', withValue(`${start}${half}`)]];
 }
 
-const wrongValues = { missing: undefined, wrong: 'Bearer wrong-0123456789abcdef' };
+/** What is deleted cannot be deleted again, so a deletion is only prepared. */
+function findValidCall(scope: ProtocolScope): Promise<PreparedCall> {
+  return scope.operation.method === 'DELETE' ? prepareCall(scope) : callValidly(scope);
+}
+
+/**
+ * Repeats a valid request with another credential. A request that breaks the document in another way, too, would say nothing:
+ * it may be refused for that.
+ */
+async function sendWith(
+  scope: ProtocolScope,
+  { call, handle }: PreparedCall,
+  credential: Credential,
+): Promise<Sent> {
+  const { world, check, operation } = scope;
+  const body = makeUnique(world, operation, '', call.body, world.nextNumber());
+  const sent = await callOperation(world, check, { ...call, body, credential, isValid: false });
+  if (isDone(sent)) adoptCreated(scope, handle, sent);
+  return sent;
+}
 
 export const requiresCredentials: ProtocolCheck = {
   slug: 'requires-credentials',
@@ -29,30 +55,20 @@ export const requiresCredentials: ProtocolCheck = {
   sentence: 'A request without valid credentials is refused.',
   applies: (_, { secured }) => secured,
   async run(scope) {
-    const { world, check, operation } = scope;
-    const isRead = operation.method === 'GET';
+    const { world, operation } = scope;
     const role = world.model.operations.get(operation.id);
-    const isDriven =
-      isRead || ['create', 'update', 'replace', 'upsert', 'delete'].includes(role?.role ?? '');
-    if (!isDriven)
+    if (operation.method !== 'GET' && !drivenRoles.has(role?.role ?? ''))
       throw new Inconclusive(
         `not called: an operation with the role ${role?.role} could have an effect`,
       );
-    const path = await providePath(scope);
-    for (const [kind, value] of Object.entries(wrongValues)) {
-      const usual = world.credentials.find(operation);
-      const { shown: _, ...carrier } = usual ?? { shown: undefined };
-      const credential = value === undefined ? { value } : { ...carrier, value };
-      const sent = await callOperation(world, check, {
-        operation,
-        path,
-        credential,
-        isValid: false,
-      });
+    const valid = await findValidCall(scope);
+    const right = world.credentials.find(operation) ?? { value: undefined };
+    for (const [fault, credential] of listWrongCredentials(right)) {
+      const sent = await sendWith(scope, valid, credential);
       const status = sent.reply?.status ?? 0;
       if (status >= 400 && status < 500) continue;
       scope.fail({
-        message: `${operation.id} accepts ${kind === 'missing' ? 'a request without credentials' : 'wrong credentials'}`,
+        message: `${operation.id} accepts ${fault}`,
         expected: 'status 401 or 403',
         received: `status ${status}`,
         exchange: world.show(sent),

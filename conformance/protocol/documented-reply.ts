@@ -1,4 +1,5 @@
 import type { Fault } from '../../contract/index.ts';
+import { isJson } from '../../contract/media-types.ts';
 import { findResponse } from '../../contract/operation.ts';
 import { Inconclusive } from '../outcomes.ts';
 import type { Sent } from '../runner/target.ts';
@@ -42,6 +43,10 @@ export function judgeReply(scope: ProtocolScope, sent: Sent): void {
   const isDocumented = response.content.some((content) =>
     matchesType(content.mediaType, mediaType),
   );
+  // Gateways and frameworks refuse with problem details (RFC 9457) where a document shows JSON.
+  const isProblem = reply.status >= 400 && /[/+]json$/.test(mediaType.trim().toLowerCase());
+  if (!isDocumented && isProblem && response.content.some((content) => isJson(content.mediaType)))
+    return;
   if (!isDocumented) {
     scope.fail({
       message: `${operation.id} answers in a media type that is not documented`,

@@ -66,23 +66,32 @@ export async function callValidly(scope: ProtocolScope): Promise<ValidCall> {
     const { creation } = handle;
     if (creation !== undefined) return { call: creation.call, sent: creation.sent, handle };
   }
-  return sendBodies(scope, { operation, role }, await provide(scope));
+  return sendBodies(scope, { operation, role }, await prepareCall(scope));
+}
+
+/** A request, and the record that it is sent to, if any. */
+export type PreparedCall = Pick<ValidCall, 'call' | 'handle'>;
+
+/**
+ * A valid request without its body, to a record that the run created.
+ * @throws Inconclusive if the operation may not be called, or if nothing gives its values
+ */
+export async function prepareCall(scope: ProtocolScope): Promise<PreparedCall> {
+  const { world, operation } = scope;
+  const role = assertCallable(world, operation);
+  const handle = await provide(scope);
+  assertOwn(world, operation, handle);
+  const path = await fillPath(scope, { operation, role }, handle);
+  return { call: { operation, path, ...writeRequired(world, operation) }, handle };
 }
 
 /** Sends bodies until one is accepted. */
 async function sendBodies(
-  scope: ProtocolScope,
+  { world, check, operation }: ProtocolScope,
   step: Step,
-  handle: Handle | undefined,
+  { call: base, handle }: PreparedCall,
 ): Promise<ValidCall> {
-  const { world, check, operation } = scope;
   const isDeletion = step.role.role === 'delete' && handle !== undefined;
-  assertOwn(world, operation, handle);
-  const base = {
-    operation,
-    path: await fillPath(scope, step, handle),
-    ...writeRequired(world, operation),
-  };
   let last: ValidCall | undefined;
   for (const recipe of recipes) {
     const body = writeBody(world, step, undefined, recipe, world.nextNumber());

@@ -1,4 +1,5 @@
 import type { Operation } from '../../contract/index.ts';
+import { encodeText } from '../../contract/parse-url.ts';
 import { Inconclusive, Unanswered } from '../outcomes.ts';
 import { nameEndpoint } from '../runner/client.ts';
 import type { Sent } from '../runner/target.ts';
@@ -52,9 +53,4 @@ function writePath(operation: Operation, { path, query = [] }: OperationCall): s
   });
   const pairs = query.map((pair) => pair.map(encodeText).join('='));
   return pairs.length === 0 ? filled : `${filled}?${pairs.join('&')}`;
-}
-
-/** Half of a surrogate pair, which JSON may contain, has no form in UTF-8. */
-function encodeText(text: string): string {
-  return encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, '\ufffd'));
 }

@@ -1,5 +1,6 @@
 import type { OpenApiDocument } from '../openapi-document.ts';
 import type { DocumentedContent, Parameter } from '../operation.ts';
+import { encodeText } from '../parse-url.ts';
 import { isRecord } from '../resolve-reference.ts';
 import { define } from '../values-at.ts';
 import { Query, type ReadableParameter } from './read-query.ts';
@@ -86,7 +87,7 @@ export function writeForm(content: FormContent, value: unknown): string | undefi
     const isNested = typeof field === 'object' && field !== null && !isPlainList(field);
     const isUsual = content.encoding[name]?.style === undefined && !isNested;
     const rule = isUsual ? { style: 'form' as const, explode: true } : { style, explode };
-    const written = writePairs(field, { ...parameter, ...rule, encode: encodeURIComponent });
+    const written = writePairs(field, { ...parameter, ...rule, encode: encodeText });
     if (written === undefined) return undefined;
     pairs.push(...written);
   }

@@ -1,5 +1,6 @@
 import { isJson } from '../media-types.ts';
 import type { Operation, Parameter } from '../operation.ts';
+import { encodeText } from '../parse-url.ts';
 import { define } from '../values-at.ts';
 import { type WrittenPairs, writeOne, writePairs } from './write-value.ts';
 
@@ -72,7 +73,7 @@ function writeContent(mediaType: string, value: unknown): string {
 function chooseEncoding({ in: location, allowReserved }: Parameter): (text: string) => string {
   if (location === 'header') return (text) => text;
   const isReserved = location === 'query' && allowReserved;
-  return isReserved ? encodeWithoutReserved : encodeURIComponent;
+  return isReserved ? encodeWithoutReserved : encodeText;
 }
 
 /** Keeps reserved characters that cannot be confused with those between parameters. */

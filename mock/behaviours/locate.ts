@@ -1,3 +1,4 @@
+import { encodeText } from '../../contract/parse-url.ts';
 import { readAt } from '../../contract/resolve-reference.ts';
 import type { PathBinding, Pointer, Resource, Role } from '../../contract/resources/model.ts';
 import { Refusal } from '../refusal.ts';
@@ -175,7 +176,7 @@ export function toRecordKey(
   idValues: readonly unknown[],
   parent: string | undefined,
 ): string {
-  const own = idValues.map((value) => encodeId(normaliseId(value)));
+  const own = idValues.map((value) => encodeText(normaliseId(value)));
   if (isNested(resource) && parent !== undefined) own.unshift(parent);
   return own.join('/');
 }
@@ -183,11 +184,6 @@ export function toRecordKey(
 /** Whether every path of a resource names its parent. */
 function isNested({ parent, itemPaths }: Resource): boolean {
   return parent !== undefined && itemPaths.every(hasSeveralParameters);
-}
-
-/** Encodes an id for a path. JSON may have half of a surrogate pair, which has no form in UTF-8 (RFC 8259, section 8.2). */
-export function encodeId(id: string): string {
-  return encodeURIComponent(id.replaceAll(/\p{Surrogate}/gu, '\ufffd'));
 }
 
 const hasSeveralParameters = (path: string): boolean => path.split('{').length > 2;

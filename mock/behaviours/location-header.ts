@@ -1,8 +1,8 @@
+import { encodeText } from '../../contract/parse-url.ts';
 import { readAt } from '../../contract/resolve-reference.ts';
 import type { Resource } from '../../contract/resources/model.ts';
 import type { StoredRecord } from '../store/records.ts';
 import type { RoleRequest, ServedRole } from './behaviour.ts';
-import { encodeId } from './locate.ts';
 
 /**
  * Writes the header `Location` of a new record, where the document shows one (RFC 9110, section 15.3.2): the path at which the
@@ -44,7 +44,7 @@ function fillPath(
     const pointer = id[index - firstOwn];
     const text = pointer === undefined ? parameters[name] : readAt(value, pointer);
     if (text === undefined) return undefined;
-    path = path.replace(`{${name}}`, () => encodeId(String(text)));
+    path = path.replace(`{${name}}`, () => encodeText(String(text)));
   }
   return path;
 }

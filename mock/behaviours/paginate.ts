@@ -1,3 +1,4 @@
+import { encodeText } from '../../contract/parse-url.ts';
 import { readAt } from '../../contract/resolve-reference.ts';
 import type { ListShape, Resource } from '../../contract/resources/model.ts';
 import { Refusal } from '../refusal.ts';
@@ -121,7 +122,7 @@ function readStart(
 }
 
 /** Cursors from `next` name the last record of the page before, in a form that clients do not read. */
-const toCursor = (id: string): string => btoa(encodeURIComponent(id)).replaceAll('=', '');
+const toCursor = (id: string): string => btoa(encodeText(id)).replaceAll('=', '');
 
 function readCursor(
   list: ListShape,

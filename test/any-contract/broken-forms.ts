@@ -4,6 +4,7 @@ import {
   call,
   changeBody,
   isBody,
+  key,
   listIds,
   paths,
   query,
@@ -518,6 +519,46 @@ const relations: readonly BrokenForm[] = [
   ),
 ];
 
+const unknownRecords: readonly BrokenForm[] = [
+  form('getBranch/is-not-read-if-unknown', 'shows the first record for an unknown id', () =>
+    answer('GET', paths.branch, async (request, forward) => {
+      const response = await forward(request);
+      if (response.status !== 404) return response;
+      const [id] = await listIds(request, forward, '/branches');
+      return call(request, forward, 'GET', `/branches/${id}`);
+    }),
+  ),
+  form('updateBranch/is-not-changed-if-unknown', 'accepts the update of an unknown record', () =>
+    answer('PATCH', paths.branch, async (request, forward) => {
+      const response = await forward(request);
+      return response.status === 404 ? reply({ id: 1, name: 'x', city: 'x' }) : response;
+    }),
+  ),
+  form('duplicateNote/is-not-copied-if-unknown', 'copies a record that does not exist', () =>
+    answer('POST', paths.copies, async (request, forward) => {
+      const response = await forward(request);
+      return response.status === 404
+        ? call(request, forward, 'POST', '/notes', { text: 'x' })
+        : response;
+    }),
+  ),
+  form('createShelf/is-not-created-below-an-unknown-parent', 'creates below no parent', () =>
+    answer('POST', paths.shelves, async (request, forward) => {
+      const response = await forward(request);
+      return response.status === 404 ? reply({ id: 77, label: 'x' }, 201) : response;
+    }),
+  ),
+];
+
+/** Forwards a request with the right key, if it has one that is accepted by mistake. */
+function acceptKey(isAccepted: (key: string) => boolean): Change {
+  return (request, forward) => {
+    const headers = new Headers(request.headers);
+    if (isAccepted(headers.get('X-Library-Key') ?? '')) headers.set('X-Library-Key', key);
+    return forward(new Request(request, { headers }));
+  };
+}
+
 const protocol: readonly BrokenForm[] = [
   form('createBranch/replies-as-documented', 'answers a creation with 200', () =>
     answer('POST', paths.branches, async (request, forward) => {
@@ -538,16 +579,27 @@ const protocol: readonly BrokenForm[] = [
       return new Response(await response.text(), { status: response.status, headers });
     }),
   ),
-  form('listBranches/requires-credentials', 'needs no key', () => (request, forward) => {
-    const headers = new Headers(request.headers);
-    headers.set('X-Library-Key', 'key');
-    return forward(new Request(request, { headers }));
-  }),
-  form('listBranches/requires-credentials', 'accepts any key', () => (request, forward) => {
-    const headers = new Headers(request.headers);
-    if (headers.has('X-Library-Key')) headers.set('X-Library-Key', 'key');
-    return forward(new Request(request, { headers }));
-  }),
+  form('listBranches/requires-credentials', 'needs no key', () => acceptKey((sent) => sent === '')),
+  form('listBranches/requires-credentials', 'accepts any key', () =>
+    acceptKey((sent) => sent !== ''),
+  ),
+  form('listBranches/requires-credentials', 'accepts a key that is cut off', () =>
+    acceptKey((sent) => sent !== '' && key.startsWith(sent)),
+  ),
+  form('updateBranch/requires-credentials', 'asks for no key for updates', () =>
+    answer(
+      'PATCH',
+      paths.branch,
+      acceptKey((sent) => sent === ''),
+    ),
+  ),
+  form('deleteBranch/requires-credentials', 'asks for no key for deletions', () =>
+    answer(
+      'DELETE',
+      paths.branch,
+      acceptKey((sent) => sent === ''),
+    ),
+  ),
   form('createBranch/refuses-invalid-bodies', 'fills in a missing name', () =>
     store('POST', paths.branches, (body) => ({ name: 'unnamed', ...body })),
   ),
@@ -637,6 +689,17 @@ const protocol: readonly BrokenForm[] = [
       return text.length > 65_536 ? refusal(500) : forward(request);
     }),
   ),
+  form('service/no-server-errors', 'fails at an empty object', () =>
+    answer('POST', paths.branches, async (request, forward) => {
+      const text = await request.clone().text();
+      return text === '{}' ? refusal(500) : forward(request);
+    }),
+  ),
+  form('service/no-server-errors', 'fails at an update of what is not a number', () =>
+    answer('PATCH', paths.branch, (request, forward) =>
+      /^\d+$/.test(firstId(pathOf(request))) ? forward(request) : refusal(500),
+    ),
+  ),
   form('service/no-server-errors', 'fails at an id that is not a number', () =>
     answer('GET', paths.branch, (request, forward) =>
       /^\d+$/.test(firstId(pathOf(request))) ? forward(request) : refusal(500),
@@ -650,5 +713,6 @@ export const brokenForms: readonly BrokenForm[] = [
   ...updates,
   ...deletions,
   ...relations,
+  ...unknownRecords,
   ...protocol,
 ];

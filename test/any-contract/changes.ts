@@ -3,6 +3,9 @@ import type { Change } from '../support/serve-changed.ts';
 /** Forwards a request to the unchanged service. */
 type Forward = (request: Request) => Promise<Response>;
 
+/** The key of the library. */
+export const key = 'key-of-the-library';
+
 /** Paths of the library. */
 export const paths = {
   branches: /^\/branches$/,

@@ -3,6 +3,7 @@ import { runAnyContract } from '../../conformance/run-any-contract.ts';
 import type { Contract } from '../../contract/index.ts';
 import { createMock } from '../../mock/index.ts';
 import { type Change, serveChanged } from '../support/serve-changed.ts';
+import { key } from './changes.ts';
 
 /** How many services run at once. Most of a run is waiting. */
 const atOnce = 6;
@@ -13,10 +14,10 @@ export async function runChanged(
   change: Change,
   only: readonly string[],
 ): Promise<RunResult> {
-  const mock = createMock({ contract, seed: 1, apiKeys: ['key'] });
+  const mock = createMock({ contract, seed: 1, apiKeys: [key] });
   const { url, close } = await serveChanged((request) => mock.fetch(request), change);
   try {
-    const options = { baseUrl: url, apiKey: 'key', workspace: '', seed: 1, only };
+    const options = { baseUrl: url, apiKey: key, workspace: '', seed: 1, only };
     return await runAnyContract(contract, options);
   } finally {
     await close();
