@@ -3,7 +3,7 @@ import type { Resource } from '../../contract/resources/model.ts';
 import type { StoredRecord } from '../store/records.ts';
 import type { RoleContext, ServedRole } from './behaviour.ts';
 import { insertRecord } from './create-record.ts';
-import { findRecord, isCreatable, type Location, ownResource, refuseMissing } from './locate.ts';
+import { findRecord, type Location, ownResource, refuseMissing } from './locate.ts';
 import { completeRecord, readRecordSchemas } from './record-value.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function findOrAdopt(
     const stored = await context.records.find(resource.name, id);
     return stored ?? adoptSingleton(served, resource, { ...location, id }, context);
   }
-  if (isCreatable(resource)) return findRecord(served, location, context);
+  if (resource.isCreated) return findRecord(served, location, context);
   if (location.id === undefined) throw refuseMissing(resource, location.idValues);
   const stored = await context.records.find(resource.name, location.id);
   if (stored !== undefined) return stored;

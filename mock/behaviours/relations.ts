@@ -5,7 +5,7 @@ import type { RecordStore, StoredRecord } from '../store/records.ts';
 import type { RoleBehaviour, RoleContext, RoleRequest, ServedRole } from './behaviour.ts';
 import { insertRecord } from './create-record.ts';
 import { findOrAdopt } from './find-or-adopt.ts';
-import { isCreatable, type Location, locate, refuseMissing, toRecordKey } from './locate.ts';
+import { type Location, locate, refuseMissing, toRecordKey } from './locate.ts';
 import { readRecordSchemas } from './record-value.ts';
 import { readReplyForm, toItemBody } from './reply-body.ts';
 
@@ -87,7 +87,7 @@ async function adoptSource(
   { parameters }: RoleRequest,
   context: RoleContext,
 ): Promise<StoredRecord> {
-  const isAdoptable = key !== undefined && source.parent === undefined && !isCreatable(source);
+  const isAdoptable = key !== undefined && source.parent === undefined && !source.isCreated;
   if (!isAdoptable) throw refuseMissing(source, [key]);
   const own = served.role.bindings.filter((binding) => binding.resource === source.name);
   const idValues = own.map(({ parameter }) => parameters[parameter]);
