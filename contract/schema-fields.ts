@@ -134,6 +134,30 @@ function fitsConstants(
   return true;
 }
 
+/** Whether a schema has several alternatives for objects, itself or in a part of it. */
+export function hasAlternatives(document: OpenApiDocument, unresolved: Schema, depth = 0): boolean {
+  if (depth > deepest) return false;
+  const schema = resolveSchema(document, unresolved);
+  const alternatives = [...(schema.oneOf ?? []), ...(schema.anyOf ?? [])];
+  if (alternatives.length > 1) return true;
+  const parts = [...(schema.allOf ?? []), ...alternatives];
+  return parts.some((part) => hasAlternatives(document, part, depth + 1));
+}
+
+/** The default of a schema. One that the schema does not allow is a mistake of its author: it is not filled in. */
+export function readDefault(schema: Schema): unknown {
+  const { default: initial, type, enum: values } = schema;
+  if (initial === null && disputedNull in schema) return undefined;
+  const types = type === undefined ? [] : [type].flat();
+  const isOfType = types.length === 0 || types.some((name) => isType(initial, name));
+  const isListed = values === undefined || values.includes(initial);
+  return isOfType && isListed ? initial : undefined;
+}
+
+function isType(value: unknown, type: string): boolean {
+  return type === 'integer' ? Number.isInteger(value) : toType(value) === type;
+}
+
 /** Follows the references of a schema. A boolean schema and a broken reference have no keywords. */
 export function resolveSchema(document: OpenApiDocument, schema: Schema | boolean): Schema {
   if (!isRecord(schema)) return {};

@@ -25,6 +25,12 @@ const head = 'openapi: 3.1.0\ninfo: { title: T, version: 1.0.0 }\n';
 const answer = (schema: string, more = ''): string =>
   `${head}${more}paths:\n  /a: { get: { responses: { '200': { content: { application/json: { schema: ${schema} } } } } } }\n`;
 
+test('nullable of OpenAPI 3.0 still allows null in a document of 3.1', async () => {
+  const name = write('nullable.yaml', answer('{ type: string, nullable: true }'));
+  const [operation] = readOperations((await load(name)).document);
+  expect(operation?.responses[0]?.schema.type).toEqual(['string', 'null']);
+});
+
 describe('a wrong document is refused in one line', () => {
   test.each<[title: string, name: string, text: string, want: RegExp]>([
     ['empty', 'empty.yaml', '', /empty\.yaml: not an OpenAPI document/],

@@ -12,7 +12,7 @@ import { componentSections, hoistTargets, swaggerSections } from './hoist.ts';
 import type { Origin } from './origins.ts';
 import { walkDocument } from './parts.ts';
 import { Remarks } from './remarks.ts';
-import { upgradeSchema } from './upgrade-schema.ts';
+import { readNullable, upgradeSchema } from './upgrade-schema.ts';
 import { upgradeSwagger } from './upgrade-swagger.ts';
 
 type Json = Record<string, unknown>;
@@ -68,6 +68,7 @@ function upgrade(bundle: Bundle, version: number, remarks: Remarks): void {
   } else if (bundleKey in document) hoistTargets(bundle, componentSections);
   walkDocument(document, (part) => {
     if (version === 3) upgradeSchema(part);
+    if (version > 3) readNullable(part);
     remarks.visit(part);
   });
   if (version === 3.2) remarks.addVersion();

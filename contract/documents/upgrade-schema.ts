@@ -29,6 +29,15 @@ export function upgradeSchema({ kind, value: schema }: Part): void {
   if (isNullable) allowNull(schema);
 }
 
+/** OpenAPI 3.1 has no `nullable`. Authors who still write it mean that the value can be null. */
+export function readNullable({ kind, value: schema }: Part): void {
+  if (kind !== 'schema' || schema['nullable'] !== true) return;
+  delete schema['nullable'];
+  if ([schema['type']].flat().includes('null')) return;
+  schema[disputedNull] = true;
+  allowNull(schema);
+}
+
 /** OpenAPI 3.0 ignores keywords beside a reference, JSON Schema does not. */
 function ignoreBesideReference(schema: Json): void {
   for (const keyword of Object.keys(schema))
@@ -57,7 +66,7 @@ function allowNull(schema: Json): void {
   const isByLetter = typeof type === 'string' && (values === undefined || isNullListed(values));
   if (!isByLetter || '$ref' in schema) schema[disputedNull] = true;
   if (Array.isArray(values) && !values.includes(null)) schema['enum'] = [...values, null];
-  if (typeof type === 'string') schema['type'] = [type, 'null'];
+  if (type !== undefined) schema['type'] = [...[type].flat(), 'null'];
   const isJudgedElsewhere = ['oneOf', 'allOf', '$ref'].some((keyword) => keyword in schema);
   if (isJudgedElsewhere) wrapInUnion(schema);
   else if (Array.isArray(schema['anyOf']))

@@ -3,6 +3,7 @@ import type { DocumentedContent, Parameter } from '../operation.ts';
 import { encodeText } from '../parse-url.ts';
 import { isRecord } from '../resolve-reference.ts';
 import { define } from '../values-at.ts';
+import { addEmptyParts } from './empty-parts.ts';
 import { Query, type ReadableParameter } from './read-query.ts';
 import { isObject, readText } from './read-value.ts';
 import { readValueForm, type ValueForm } from './value-form.ts';
@@ -33,6 +34,7 @@ export function readForm(
     const unknown = query.read(toFieldParameter(name, bracketed, form.field(name)), new Set(names));
     if (unknown !== undefined && 'value' in unknown) define(value, name, unknown.value);
   }
+  addEmptyParts(document, content.schema, value);
   return value;
 }
 

@@ -8,6 +8,7 @@ import type { OpenApiDocument } from '../openapi-document.ts';
 import type { Operation } from '../operation.ts';
 import { decodePercent } from '../parse-url.ts';
 import { parseJson } from '../resolve-reference.ts';
+import { readDefault } from '../schema-fields.ts';
 import type { Fault, Validate, Validators } from '../validators.ts';
 import { Query, type ReadableParameter } from './read-query.ts';
 import { readStyled } from './read-styles.ts';
@@ -107,7 +108,7 @@ function readParameter(
   if (read === undefined) {
     if (parameter.required) return fault('is required');
     // Defaults only apply to optional parameters (OpenAPI 3.1, "Parameter Object").
-    return structuredClone(parameter.schema.default);
+    return structuredClone(readDefault(parameter.schema));
   }
   if ('count' in read) return fault(`is sent ${read.count} times; send it once`);
   const { value } = read;

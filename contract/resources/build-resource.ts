@@ -54,6 +54,7 @@ export function buildResource(draft: ResourceDraft, context: ResourceContext): R
     references: findReferences(shapes, bodies, id, new Set(names)),
     schema: record?.pointer,
     isSingleton: draft.isSingleton,
+    isCreated: isCreated(draft),
     slots: listSlots(draft),
     serverSet,
     derived: findDerived(shapes, record, serverSet),

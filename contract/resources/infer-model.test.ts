@@ -86,6 +86,9 @@ describe('inferModel', () => {
     expect(operations.get('create-repo')).toMatchObject({ role: 'create', resource: 'repo' });
     expect(resources.get('advisory')?.parent?.resource).toBe('repo');
     expect(resources.get('repo')?.parent).toBeUndefined();
+    // Nothing creates the first repository, so any one exists.
+    expect(resources.get('repo')?.isCreated).toBe(false);
+    expect(operations.get('GET /repos/{repo}')?.bindings[0]?.isCreated).toBe(false);
   });
 
   test('reads one record where every GET is named a list, and changes a collection as a whole', () => {

@@ -17,6 +17,7 @@ import {
 import type { Declarations } from './declare-effects.ts';
 import { declareOperation, declareResources, type Structure } from './declare-structure.ts';
 import { isSameEntity } from './envelopes.ts';
+import { listCreated } from './first-records.ts';
 import { joinResources } from './join-resources.ts';
 import type { OperationRole, Resource, ResourceModel } from './model.ts';
 import { nameResources } from './name-resources.ts';
@@ -67,7 +68,28 @@ export function inferModel(
     const context = { shapes, index, resources, links, declarations };
     roles.set(id, buildOperation(draft, owners.get(id), context));
   }
-  return { resources, operations: roles, remarks: listRemarks(document, operations, roles) };
+  const remarks = listRemarks(document, operations, roles);
+  return { ...markCreated(resources, roles), remarks };
+}
+
+/** Corrects what is created, once all bindings are known. */
+function markCreated(
+  drafts: ReadonlyMap<string, Resource>,
+  roles: ReadonlyMap<string, OperationRole>,
+): Pick<ResourceModel, 'resources' | 'operations'> {
+  const created = listCreated(drafts, roles);
+  const resources = new Map<string, Resource>();
+  for (const [name, resource] of drafts)
+    resources.set(name, { ...resource, isCreated: created.has(name) });
+  const operations = new Map<string, OperationRole>();
+  for (const [id, operation] of roles) {
+    const bindings = operation.bindings.map((binding) => ({
+      ...binding,
+      isCreated: created.has(binding.resource ?? ''),
+    }));
+    operations.set(id, { ...operation, bindings });
+  }
+  return { resources, operations };
 }
 
 function readDeclarations(

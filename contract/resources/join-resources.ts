@@ -95,12 +95,21 @@ function findMain(
   const noun = nounOf(group);
   const sameNoun = anchored.filter((main) => isSameNoun(nounOf(main), noun));
   const compatible = sameNoun.filter((main) => !areDifferent(group, main));
-  const nearest = selectNearest(group, compatible);
+  const created = compatible.filter((main) => returnsRecordOf(group, main));
+  const nearest = selectNearest(group, created.length > 0 ? created : compatible);
   if (nearest !== undefined) return nearest;
   const pointer = group.record?.pointer;
   const isComponent = group.record?.name !== undefined;
   const sameSchema = anchored.filter((main) => isComponent && main.record?.pointer === pointer);
   return sameSchema.length === 1 ? sameSchema[0] : undefined;
+}
+
+/** Whether a creation of a group returns exactly what is read of another resource. */
+function returnsRecordOf({ operations }: ResourceDraft, { record }: ResourceDraft): boolean {
+  return operations.some(({ role, facts }) => {
+    const pointer = facts.item?.shape.pointer;
+    return role === 'create' && pointer !== undefined && pointer === record?.pointer;
+  });
 }
 
 /** The resource without paths of records whose creation returns what the group lists. */

@@ -64,6 +64,8 @@ export interface Resource {
   schema: string | undefined;
   /** Whether each parent (or the service) has exactly one record. */
   isSingleton: boolean;
+  /** Whether an operation can create its first record, so that an unknown id is not found. */
+  isCreated: boolean;
   /** Operation ids by role, in the order of the document. The first of a role is the main one. */
   slots: ReadonlyMap<Role, readonly string[]>;
   /** Fields that the service decides, with the reason. */
@@ -163,7 +165,7 @@ export interface PathBinding {
   resource: string | undefined;
   /** Where a record of that resource carries the value. */
   field: Pointer | undefined;
-  /** Whether some operation creates records of that resource, so that an unknown value is not found. */
+  /** Whether an operation can create the first record of that resource, so that an unknown value is not found. */
   isCreated: boolean;
 }
 

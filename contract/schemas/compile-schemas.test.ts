@@ -20,6 +20,23 @@ const compile = (schemas: Schemas) => createValidators(compileSchemas(toDocument
 const many = Array.from({ length: 50_000 }, () => ({}));
 const item = { type: 'object', required: ['a'], properties: { a: { type: 'string' } } };
 
+test('no wrong default is filled in, and no format judges a text that cannot have it', () => {
+  const note = {
+    Note: {
+      type: 'object',
+      properties: {
+        count: { type: 'integer', default: 'none' },
+        size: { type: 'integer', default: 3 },
+        author: { type: 'string', format: 'uuid', minLength: 24, maxLength: 24 },
+      },
+    },
+  };
+  const accepts = compileSchemas(toDocument(note)).at('/components/schemas/Note', 'request');
+  const value = { author: '536e564f316c83104c000020' };
+  expect(accepts(value)).toBe(true);
+  expect(value).toEqual({ author: '536e564f316c83104c000020', size: 3 });
+});
+
 describe('the errors of a validator', () => {
   test('are limited, however many items are wrong', () => {
     const { schema } = compile({

@@ -1,7 +1,9 @@
 import type { OpenApiDocument, Schema } from '../openapi-document.ts';
 import { isRecord, readAt, toPointer } from '../resolve-reference.ts';
+import { readDefault } from '../schema-fields.ts';
 import { toRegExp } from '../values/regular-expression.ts';
 import { listAlternatives, type Selection } from './discriminator.ts';
+import { isFormatPossible } from './possible-format.ts';
 
 /**
  * Which values a schema judges: those of requests, whose defaults are filled in; those of requests in one of several
@@ -56,6 +58,8 @@ function copy(schema: unknown, outer: Context): CopiedSchema {
     const result = copyKeyword?.(value, context);
     if (result !== undefined) copied[keyword] = result;
   }
+  if (readDefault(schema) === undefined) delete copied['default'];
+  if (!isFormatPossible(schema)) delete copied['format'];
   if (Array.isArray(schema['items'])) moveTuple(copied);
   moveIgnored(copied);
   copyReference(schema, copied, context);

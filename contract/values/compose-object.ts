@@ -128,9 +128,17 @@ class ObjectComposer {
     });
   }
 
+  /** Where one part of a schema hides a property and another one requires it, the one that requires it counts. */
   #isHidden(name: string): boolean {
     const schemas = this.#shape.toProperty(name);
-    return schemas.some((schema) => this.#parts.checker.isHidden(schema));
+    const isHidden = schemas.some((schema) => this.#parts.checker.isHidden(schema));
+    return isHidden && !this.#shape.parts.some((part) => this.#demands(part, name));
+  }
+
+  /** Whether a part of a schema requires a property and does not hide it. */
+  #demands({ required, properties }: Keywords, name: string): boolean {
+    const own = properties.get(name);
+    return own !== undefined && required.includes(name) && !this.#parts.checker.isHidden(own);
   }
 
   /** Creates the object, with declared properties in their order. Also sets properties such as `__proto__`. */

@@ -169,6 +169,13 @@ const valid: readonly [title: string, schema: JsonSchema][] = [
   ['nothing at all', {}],
 ];
 
+test('sends a property that one part of a schema hides and another one requires', () => {
+  const base = { properties: { id: { readOnly: true }, type: { type: 'string', readOnly: true } } };
+  const own = { type: 'object', required: ['type'], properties: { type: { enum: ['team'] } } };
+  const schema = { allOf: [base, own] };
+  expect(createValues({}).generate(schema, { direction: 'request' })).toEqual({ type: 'team' });
+});
+
 describe('a generated value is valid for', () => {
   test.each(valid)('%s', (_, schema) => {
     const whole = { ...document, $defs: { root: schema } };

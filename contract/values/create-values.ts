@@ -71,7 +71,7 @@ export function createValues(document: unknown): Values {
   };
   const compose = (schema: JsonSchema, options: GenerateOptions, attempt: Attempt): Composed => {
     const { plan, direction } = attempt;
-    const checker = new Checker(reader, direction, true);
+    const checker = new Checker(reader, direction, attempt.refusesHidden ?? true);
     const composer = new Composer(reader, shapes, checker, plan);
     const samples = plan.examples ? (options.samples ?? []) : [];
     const { depth: levels, optional } = plan;
@@ -124,6 +124,8 @@ function copyJson(value: unknown): unknown {
 interface Attempt {
   plan: Plan;
   direction: Direction | undefined;
+  /** Whether the value must not have properties that the direction leaves out. Default: true. */
+  refusesHidden?: boolean;
 }
 
 /** What is tried, one after the other, until a value is valid. */
@@ -137,6 +139,9 @@ function listAttempts(options: GenerateOptions): Attempt[] {
     { plan: { ...withoutExamples, optional: 'none' }, direction },
     { plan: { ...withoutExamples, depth: 1 }, direction },
     { plan: withoutExamples, direction },
+    // One part of a schema may require what another one leaves out.
+    { plan, direction, refusesHidden: false },
+    { plan: withoutExamples, direction, refusesHidden: false },
     // A validator that requires the properties of the other direction as well.
     { plan: withoutExamples, direction: undefined },
     { plan: { ...withoutExamples, optional: 'none' }, direction: undefined },

@@ -1,5 +1,6 @@
 import { isRecord, readAt } from '../resolve-reference.ts';
 import { listAlternatives, type Selection } from '../schemas/discriminator.ts';
+import { isFormatPossible } from '../schemas/possible-format.ts';
 import { isSchema, type JsonSchema, type JsonType, jsonTypes } from './json-schema.ts';
 import { type Follow, negate } from './negate.ts';
 
@@ -174,7 +175,7 @@ function readKeywords(source: Readonly<Record<string, unknown>>, follow: Follow)
     minLength: readNumber(source['minLength']),
     maxLength: readNumber(source['maxLength']),
     pattern: readText(source['pattern']),
-    format: readText(source['format']),
+    format: isFormatPossible(source) ? readText(source['format']) : undefined,
     ...readArrayKeywords(source),
     ...readObjectKeywords(source),
     allOf: readSchemas(source['allOf']),
