@@ -1,3 +1,4 @@
+import type { Operation } from '../../contract/index.ts';
 import type { Schema } from '../../contract/openapi-document.ts';
 import { readAt } from '../../contract/resolve-reference.ts';
 import type { Resource } from '../../contract/resources/model.ts';
@@ -9,6 +10,7 @@ import type { RoleContext, ServedRole } from './behaviour.ts';
 import { createId, type IdForm, readIdForm } from './ids.ts';
 import { type Location, readKey, toRecordKey, toTitle } from './locate.ts';
 import { completeRecord, type RecordParts, type RecordSchemas } from './record-value.ts';
+import { isIdOf } from './same-id.ts';
 import { assertUnique } from './unique.ts';
 
 /**
@@ -28,12 +30,13 @@ export async function insertRecord(
   for (const [pointer, parentId] of location.fields)
     setParentField(served, schemas, value, pointer, parentId);
   const parent = location.parent ?? readParentKey(served, resource, value, sent.hidden);
-  await setIds(served, resource, schemas, value, parent, location, context);
+  await setIds(served, resource, schemas, value, parent, location, context, sent);
   let id = createKey(resource, value, parent, context);
   if ((await context.records.find(resource.name, id)) !== undefined) {
     if (isIdChosen(served, resource, schemas, location)) throw refuseTaken(resource, value);
     for (const pointer of resource.id) removeAt(value, pointer);
-    await setIds(served, resource, schemas, value, parent, location, context);
+    const nothing = { value: {}, hidden: {} };
+    await setIds(served, resource, schemas, value, parent, location, context, nothing);
     id = readKey(resource, value, parent);
   }
   const complete = completeRecord(served, schemas, value, context.now, `${resource.name}/${id}`);
@@ -66,7 +69,14 @@ function isIdChosen(
   const { required } = readFields(document, sent);
   const isRequired = resource.id.some((pointer) => required.has(pointer.slice(1)));
   const hasConflict = operation.responses.some(({ status }) => status === '409');
-  return location.idValues.length > 0 || isRequired || hasConflict;
+  const isInPath = location.idValues.length > 0;
+  return isInPath || isRequired || hasConflict || isNamedByClient(operation, resource);
+}
+
+/** Whether records are identified by a name, which only clients know, and the document has a reply for one that is taken. */
+function isNamedByClient({ responses }: Operation<string>, resource: Resource): boolean {
+  const isName = resource.id.length > 0 && resource.id.every((pointer) => /name$/i.test(pointer));
+  return isName && responses.some(({ status }) => /^(?:4XX|400|422|default)$/i.test(status));
 }
 
 /** Sets a field with the id of a parent, if responses have it. */
@@ -112,12 +122,18 @@ async function setIds(
   parent: string | undefined,
   location: Location,
   context: RoleContext,
+  sent: RecordParts,
 ): Promise<void> {
   for (const [index, pointer] of resource.id.entries()) {
     const idInPath = location.idValues[index];
     const schema = findInner(served.document, schemas.shown, pointer) ?? {};
     if (idInPath !== undefined) setAt(value, pointer, toFieldType(schema, idInPath));
     if (readAt(value, pointer) !== undefined) continue;
+    const chosen = findChosenId(served, resource, schema, sent);
+    if (chosen !== undefined) {
+      setAt(value, pointer, chosen);
+      continue;
+    }
     const form = readFormOfIds(served, schemas, pointer);
     const source = { resource: resource.name, form, schema, values: served.values };
     const id = await createId(source, context, async (candidate) => {
@@ -127,6 +143,19 @@ async function setIds(
     });
     setAt(value, pointer, id);
   }
+}
+
+/** The id that the client chose in a field with another name. */
+function findChosenId(
+  { values }: ServedRole,
+  resource: Resource,
+  schema: Schema,
+  { value, hidden }: RecordParts,
+): unknown {
+  const sent = Object.entries({ ...hidden, ...value });
+  const fields = sent.filter(([name, id]) => isIdOf(resource, name) && values.isValid(schema, id));
+  const ids = fields.map(([, id]) => id);
+  return ids.find((id) => typeof id === 'string' || typeof id === 'number');
 }
 
 /** The form of an id: from the schema of the field, and its examples in the document. */

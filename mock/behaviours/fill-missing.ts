@@ -1,6 +1,6 @@
 import type { OpenApiDocument, Schema } from '../../contract/openapi-document.ts';
 import { isRecord } from '../../contract/resolve-reference.ts';
-import { readFields, readTypes, resolveSchema } from '../../contract/schema-fields.ts';
+import { readDefault, readFields, readTypes, resolveSchema } from '../../contract/schema-fields.ts';
 import { define } from '../../contract/values-at.ts';
 import type { ValueSource } from './behaviour.ts';
 import { findEmptyValue } from './record-fields.ts';
@@ -53,7 +53,8 @@ export function createValue(
   name: string,
   seed: string,
 ): unknown {
-  if (schema.default !== undefined) return schema.default;
+  const initial = readDefault(schema);
+  if (initial !== undefined) return initial;
   const empty = findEmptyValue(document, schema);
   if (empty !== undefined) return empty;
   if (schema.const !== undefined) return schema.const;

@@ -10,6 +10,7 @@ import type {
 import { removeRecord } from './cascade.ts';
 import { type Change, changeRecord, type ItemOperation, replaceRecord } from './change-record.ts';
 import { insertRecord } from './create-record.ts';
+import { listNewTokens } from './find-by-tokens.ts';
 import { findOrAdopt } from './find-or-adopt.ts';
 import { type Location, locate, ownResource } from './locate.ts';
 import { writeLocation } from './location-header.ts';
@@ -38,18 +39,39 @@ export function createCreate(served: ServedRole): RoleBehaviour {
     const location = await locate(served, request, context);
     const sent = readSentRecord(served, item.resource, item.schemas, request.body);
     const record = await insertRecord(served, item.resource, item.schemas, location, sent, context);
+    const created = reply(item, record);
+    await keepTokens(item, record, created, context);
     return {
-      ...reply(item, record),
+      ...created,
       headers: writeLocation(item.served, item.resource, record, request),
     };
   };
 }
 
-/** Returns a record. One of a resource that no operation creates is created when it is first read. */
+/** Keeps what identifies a new record and only the reply of its creation shows, so that it can be asked for. */
+async function keepTokens(
+  { served }: ItemOperation,
+  record: StoredRecord,
+  { body }: RoleReply,
+  { records }: RoleContext,
+): Promise<void> {
+  const shown = readAt(body, served.role.responseItem ?? '');
+  if (shown === record.value) return;
+  const tokens = listNewTokens(record, shown);
+  if (Object.keys(tokens).length === 0) return;
+  await records.replace({ ...record, hidden: { ...record.hidden, ...tokens } });
+}
+
+/**
+ * Returns a record. One of a resource that no operation creates is created when it is first read. A request that names none gets
+ * a stateless reply.
+ */
 export function createRead(served: ServedRole): RoleBehaviour {
   const item = prepare(served);
+  const stateless = createStateless(served);
   return async (request, context) => {
     const location = await locate(served, request, context);
+    if (namesNothing(item, location)) return stateless(request, context);
     const record = await findOrAdopt(item.served, location, context);
     return reply(item, record);
   };

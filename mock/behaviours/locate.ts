@@ -1,9 +1,10 @@
 import { encodeText } from '../../contract/parse-url.ts';
 import { readAt } from '../../contract/resolve-reference.ts';
-import type { PathBinding, Pointer, Resource, Role } from '../../contract/resources/model.ts';
+import type { PathBinding, Pointer, Resource } from '../../contract/resources/model.ts';
 import { Refusal } from '../refusal.ts';
 import type { StoredRecord } from '../store/records.ts';
 import type { RoleContext, RoleRequest, ServedRole } from './behaviour.ts';
+import { findByTokens } from './find-by-tokens.ts';
 
 /** The ids that the path of a request names, resolved from the outermost resource to the innermost. */
 export interface Location {
@@ -66,10 +67,11 @@ export async function locate(
   const parent = innermost?.resource === own?.parent?.resource ? innermost?.key : undefined;
   if (own !== undefined && idValues.length === 0)
     idValues.push(...readIdsElsewhere(served, own, request));
-  const id =
-    own && idValues.length > 0
-      ? await findKey(own, ownGroup, idValues, parent, context)
-      : undefined;
+  let id: string | undefined;
+  if (own !== undefined && idValues.length > 0)
+    id = await findKey(own, ownGroup, idValues, parent, context);
+  else if (own !== undefined && namesRecordInBody(served))
+    id = (await findByTokens(own, request, context))?.id;
   return { id, idValues, ancestors, parent, keys, fields };
 }
 
@@ -245,11 +247,3 @@ export function ownResource({ model, role }: ServedRole): Resource {
     throw new Error(`${role.operationId} has the role ${role.role}, but no resource`);
   return resource;
 }
-
-/** Whether some operation creates records of a resource, so that an unknown id is not found. */
-export function isCreatable({ slots }: Resource): boolean {
-  return creating.some((role) => slots.has(role));
-}
-
-/** A copy needs a record that exists, so it alone creates none. */
-const creating: readonly Role[] = ['create', 'upsert'];

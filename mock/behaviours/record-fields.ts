@@ -2,6 +2,7 @@ import type { OpenApiDocument, Schema } from '../../contract/openapi-document.ts
 import { isRecord } from '../../contract/resolve-reference.ts';
 import {
   allowsNull,
+  readDefault,
   readFields,
   readTypes,
   resolveSchema,
@@ -109,8 +110,10 @@ export function pickFields(document: OpenApiDocument, unresolved: Schema, value:
 
 /** Fills in the defaults of fields that a value leaves out. */
 export function fillDefaults({ fields }: SchemaFields, value: Record<string, unknown>): void {
-  for (const [name, { default: initial }] of fields)
+  for (const [name, field] of fields) {
+    const initial = readDefault(field);
     if (initial !== undefined && !Object.hasOwn(value, name)) define(value, name, initial);
+  }
 }
 
 /** The value of a field that nobody gave: null, an empty list or an empty map where the schema allows it. */

@@ -3,7 +3,12 @@ import { readValueForm } from '../../contract/parameters/value-form.ts';
 import { isRecord, readAt, readPointer, splitPointer } from '../../contract/resolve-reference.ts';
 import type { Pointer, Resource } from '../../contract/resources/model.ts';
 
-import { allowsNull, readFields, resolveSchema } from '../../contract/schema-fields.ts';
+import {
+  allowsNull,
+  hasAlternatives,
+  readFields,
+  resolveSchema,
+} from '../../contract/schema-fields.ts';
 import { define, findInner } from '../../contract/values-at.ts';
 import type { JsonObject } from '../store/records.ts';
 import type { ServedRole } from './behaviour.ts';
@@ -65,7 +70,7 @@ export function splitRecord(
   }
   for (const pointer of resource.hidden) hideField(pointer, stored, hidden);
   clearFields(served, schemas, stored);
-  hideUnfit(served, schemas.shown, stored, hidden);
+  hideUnfit(served, schemas, stored, hidden);
   return { value: stored, hidden };
 }
 
@@ -98,22 +103,30 @@ function clearFields(
 }
 
 /**
- * Hides objects and lists that responses show in another form: a request may describe a new record where responses show the
- * record itself.
+ * Hides values that requests may have and responses cannot show. A request may describe a new record where responses show the
+ * record itself, and take any text where responses have a list of words.
  */
 function hideUnfit(
   served: ServedRole,
-  shown: Schema,
+  { shown, sent }: RecordSchemas,
   stored: Record<string, unknown>,
   hidden: Record<string, unknown>,
 ): void {
-  const { fields } = readFields(served.document, shown, stored);
+  const { document, values } = served;
+  const { fields } = readFields(document, shown, stored);
+  const sendable = readFields(document, sent, stored).fields;
+  const isUnion = hasAlternatives(document, shown);
   for (const [name, value] of Object.entries(stored)) {
     const field = fields.get(name);
-    if (field === undefined || typeof value !== 'object' || value === null) continue;
+    if (field === undefined || value === null) continue;
+    const isNested = typeof value === 'object';
+    // Of a union, it is not known yet which alternative judges the field.
+    if (!isNested && (isUnion || !sendable.has(name))) continue;
     // In a merge patch, null removes a nested field.
-    const complete = fillMissing(served, field, mergePatch(undefined, value), name);
-    if (served.values.isValid(field, complete)) continue;
+    const complete = isNested
+      ? fillMissing(served, field, mergePatch(undefined, value), name)
+      : value;
+    if (values.isValid(field, complete)) continue;
     define(hidden, name, value);
     delete stored[name];
   }

@@ -1,12 +1,13 @@
 import type { Schema } from '../../contract/openapi-document.ts';
-import { escapePointer, isRecord, splitPointer } from '../../contract/resolve-reference.ts';
-import type { Pointer } from '../../contract/resources/model.ts';
+import { escapePointer, isRecord, readAt, splitPointer } from '../../contract/resolve-reference.ts';
+import type { Pointer, Resource } from '../../contract/resources/model.ts';
 import { readFields, resolveSchema } from '../../contract/schema-fields.ts';
-import { findInner, setAt } from '../../contract/values-at.ts';
+import { define, findInner, setAt } from '../../contract/values-at.ts';
 import type { StoredRecord } from '../store/records.ts';
 import type { ServedRole } from './behaviour.ts';
 import { fillMissing } from './fill-missing.ts';
 import { pickFields } from './record-fields.ts';
+import { isIdOf } from './same-id.ts';
 
 /** The success response that an operation documents. */
 export interface ReplyForm {
@@ -52,7 +53,23 @@ export function toShown(served: ServedRole, schema: Schema, record: StoredRecord
   if (isOwn) return record.value;
   const fields = withReturned(served, schema, record);
   const picked = pickFields(served.document, schema, fields);
+  if (isRecord(picked) && resource !== undefined) addId(served, resource, schema, record, picked);
   return fillMissing(served, schema, picked, `${record.kind}/${record.id}`);
+}
+
+/** Adds the id of a record where a response has it under another name. */
+function addId(
+  { document, values }: ServedRole,
+  resource: Resource,
+  schema: Schema,
+  { value }: StoredRecord,
+  shown: Record<string, unknown>,
+): void {
+  const id = readAt(value, resource.id[0] ?? '');
+  for (const [name, field] of readFields(document, schema, shown).fields) {
+    const isId = !Object.hasOwn(shown, name) && isIdOf(resource, name);
+    if (isId && values.isValid(field, id)) define(shown, name, id);
+  }
 }
 
 /** The shown fields of a record, and those that only this response shows. */
@@ -69,7 +86,12 @@ function withReturned(
     // A request may send ids where responses show the records.
     return isShown && values.isValid(field, inner);
   });
-  return { ...Object.fromEntries(returned), ...value };
+  const shown = Object.entries(value).filter(([name, inner]) => {
+    const isScalar = typeof inner !== 'object';
+    const isReplaced = isScalar && returned.some(([sentName]) => sentName === name);
+    return !isReplaced || values.isValid(fields.get(name) ?? {}, inner);
+  });
+  return { ...Object.fromEntries(returned), ...Object.fromEntries(shown) };
 }
 
 /** Whether a schema is the one at a place of the document. */

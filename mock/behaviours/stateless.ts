@@ -2,20 +2,39 @@ import type { Schema } from '../../contract/openapi-document.ts';
 import { isRecord } from '../../contract/resolve-reference.ts';
 import { normalise } from '../../contract/resources/words.ts';
 import { define } from '../../contract/values-at.ts';
-import type { RoleBehaviour, RoleReply, RoleRequest, ServedRole } from './behaviour.ts';
-import { findRecord, isCreatable, locate } from './locate.ts';
+import type {
+  RoleBehaviour,
+  RoleContext,
+  RoleReply,
+  RoleRequest,
+  ServedRole,
+} from './behaviour.ts';
+import { findRecord, locate } from './locate.ts';
 import { type ReplyForm, readReplyForm } from './reply-body.ts';
 
-/** Replies with an example of the document, or a generated value. The records in the path must exist. */
+/** Replies with an example of the document, or a generated value. */
 export function createStateless(served: ServedRole): RoleBehaviour {
   const form = readReplyForm(served);
+  const documentsMissing = served.operation.responses.some(({ status }) =>
+    /^(?:404|410|4XX|default)$/i.test(status),
+  );
   return async (request, context) => {
-    const location = await locate(served, request, context);
-    const resource = served.model.resources.get(served.role.resource ?? '');
-    const isNamed = resource !== undefined && location.id !== undefined;
-    if (isNamed && isCreatable(resource)) await findRecord(served, location, context);
+    // Where the document has no reply for a missing record, any id is accepted: nothing is stored.
+    if (documentsMissing) await findNamed(served, request, context);
     return createStatelessReply(served, form, request);
   };
+}
+
+/** @throws Refusal `not-found` if the path names a record that some operation creates, and that does not exist */
+async function findNamed(
+  served: ServedRole,
+  request: RoleRequest,
+  context: RoleContext,
+): Promise<void> {
+  const location = await locate(served, request, context);
+  const resource = served.model.resources.get(served.role.resource ?? '');
+  const isNamed = resource?.isCreated === true && location.id !== undefined;
+  if (isNamed) await findRecord(served, location, context);
 }
 
 /** The same request gets the same reply. */

@@ -12,7 +12,7 @@ import { findService, type KnownBehaviours, type KnownOptions } from '../known-s
 import { ContractBreach, Refusal } from '../refusal.ts';
 import type { KnownService } from '../service-port.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import { parseBody, receiveBody } from './request-body.ts';
+import { isBodySent, parseBody, receiveBody } from './request-body.ts';
 import { createResponder, type Unmatched } from './respond.ts';
 import { createSecurity } from './security.ts';
 import { type RoleService, serveRole } from './serve-role.ts';
@@ -62,7 +62,7 @@ export function createRequestHandler<Id extends string, Reply extends AnyReply>(
       checkAccept(operation, request);
       const parameters = readParameters(operation, match.encoded, request);
       surface.checkPath?.(match.parameters);
-      const received = request.hasBody
+      const received = isBodySent(request)
         ? await receiveBody(operation, request, surface.bodyLimit)
         : undefined;
       const { body, ignored } = parseBody(operation, received, parameters);

@@ -29,6 +29,12 @@ const unusedLimit = 64 * 1024;
 
 const none: readonly never[] = [];
 
+/** Whether a request has a body. A form without fields has no characters. */
+export function isBodySent(request: MockRequest): boolean {
+  const type = request.header('content-type') ?? '';
+  return request.hasBody || parseMediaType(type).name === formType;
+}
+
 /**
  * Reads the body of a request. Even an unused body is read before data changes: a request with a malformed body must have
  * no effect.
@@ -48,8 +54,9 @@ export async function receiveBody(
   checkCoding(request);
   // Refused before any of it arrives.
   if (Number(request.header('content-length') ?? 0) > limit) throw refuseTooLarge(limit);
-  const bytes = await request.body(limit);
-  if (bytes === undefined || bytes.length === 0) return undefined;
+  const bytes = (await request.body(limit)) ?? new Uint8Array();
+  const isEmptyForm = requestBody.required && content.mediaType === formType;
+  if (bytes.length === 0 && !isEmptyForm) return undefined;
   const sent = request.header('content-type') ?? content.mediaType;
   const { name } = parseMediaType(sent);
   const parts = name.startsWith('multipart/') ? await splitParts(bytes, sent) : none;
