@@ -53,8 +53,8 @@ export function createValue(
   name: string,
   seed: string,
 ): unknown {
-  const initial = readDefault(schema);
-  if (initial !== undefined) return initial;
+  const standard = readDefault(schema);
+  if (standard !== undefined) return standard;
   const empty = findEmptyValue(document, schema);
   if (empty !== undefined) return empty;
   if (schema.const !== undefined) return schema.const;

@@ -2,6 +2,7 @@ import type { Contract, Operation } from '../../contract/index.ts';
 import { isRecord, readAt } from '../../contract/resolve-reference.ts';
 import type {
   OperationRole,
+  RequestValue,
   Resource,
   ResourceModel,
   Role,
@@ -130,8 +131,41 @@ export class Driver {
     }
   }
 
-  async #send({ operation }: Step, ids: ReadonlyMap<string, unknown>, optional: Optional) {
-    return this.#exchange(operation, this.#writer.write(operation, ids, optional));
+  async #send(step: Step, ids: ReadonlyMap<string, unknown>, optional: Optional) {
+    const { operation, role } = step;
+    const isNew = role.role === 'create' || role.role === 'upsert';
+    const created = isNew ? this.#model.resources.get(role.resource ?? '') : undefined;
+    const named = await this.#nameRecords(step, created);
+    const request = this.#writer.write(operation, { role, ids, named, created, optional });
+    return this.#exchange(operation, request);
+  }
+
+  /** The records that a request names outside its path: the linked one, the parent of a new one, or the one it is about. */
+  async #nameRecords({ role }: Step, created: Resource | undefined) {
+    const named: [place: RequestValue, id: unknown][] = [];
+    const add = async (name: string | undefined, place: RequestValue) => {
+      const id = await this.#provideId(name ?? '', role.operationId);
+      if (id !== undefined) named.push([place, id]);
+    };
+    const linkedId = role.relation?.linkedId;
+    if (linkedId !== undefined) await add(role.relation?.to, { in: 'body', pointer: linkedId });
+    if (created?.parent?.field !== undefined) {
+      const pointer = `${role.requestItem ?? ''}${created.parent.field}`;
+      await add(created.parent.resource, { in: 'body', pointer });
+    }
+    if (role.recordId !== undefined && created === undefined)
+      await add(role.resource, role.recordId);
+    return named;
+  }
+
+  /** The id of an existing record of a resource. */
+  async #provideId(name: string, operationId: string): Promise<unknown> {
+    const resource = this.#model.resources.get(name);
+    const creating = resource && this.#findCreation(resource);
+    if (resource === undefined || creating === undefined) return undefined;
+    if (creating.operation.id === operationId || this.#inProgress.has(name)) return undefined;
+    const created = await this.#share(resource, creating);
+    return readAt(created?.item, resource.id[0] ?? '/id');
   }
 
   async #exchange(operation: Operation, request: ValidRequest): Promise<Exchange> {

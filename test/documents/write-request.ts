@@ -1,10 +1,13 @@
 import type { Contract, Operation } from '../../contract/index.ts';
+import type { Schema } from '../../contract/openapi-document.ts';
 import type { Parameter } from '../../contract/operation.ts';
 import { formType, writeForm, writeParts } from '../../contract/parameters/form.ts';
 import { writeParameters } from '../../contract/parameters/write-parameters.ts';
 import { createRandom } from '../../contract/random.ts';
-import { resolveReference } from '../../contract/resolve-reference.ts';
+import { isRecord, readAt, resolveReference } from '../../contract/resolve-reference.ts';
+import type { OperationRole, RequestValue, Resource } from '../../contract/resources/model.ts';
 import { createValues, type Values } from '../../contract/values/index.ts';
+import { removeAt, setAt } from '../../contract/values-at.ts';
 
 /** A request that the document allows. */
 export interface ValidRequest {
@@ -22,6 +25,18 @@ export interface ValidRequest {
 /** Which properties a body has that are not required. */
 export type Optional = 'all' | 'none';
 
+/** What a request is about. */
+export interface RequestPlan {
+  role: OperationRole;
+  /** The values of path parameters that identify existing records. */
+  ids: ReadonlyMap<string, unknown>;
+  /** Ids of existing records, by the place in the body or the name of the query parameter that names them. */
+  named: readonly (readonly [place: RequestValue, id: unknown])[];
+  /** The resource of the new record, if one is created: its ids are new, not those of an example. */
+  created: Resource | undefined;
+  optional: Optional;
+}
+
 /** Writes valid requests for the operations of a contract. */
 export class RequestWriter {
   readonly #contract: Contract;
@@ -29,7 +44,7 @@ export class RequestWriter {
   readonly #key: string;
   #number = 0;
 
-  /** Values of path parameters, by their name. */
+  /** Values of path parameters, by what they identify. */
   readonly #chosen = new Map<string, unknown>();
 
   constructor(contract: Contract, key: string) {
@@ -38,15 +53,12 @@ export class RequestWriter {
     this.#key = key;
   }
 
-  /**
-   * @param ids the values of path parameters that identify existing records
-   * @throws Error if no valid request was found
-   */
-  write(operation: Operation, ids: ReadonlyMap<string, unknown>, optional: Optional): ValidRequest {
+  /** @throws Error if no valid request was found */
+  write(operation: Operation, plan: RequestPlan): ValidRequest {
     this.#number += 1;
     const path = new Map<string, unknown>();
     const written = writeParameters(operation, (parameter) => {
-      const value = this.#find(parameter, ids);
+      const value = this.#find(parameter, plan);
       if (parameter.in === 'path') path.set(parameter.name, value);
       return value;
     });
@@ -57,23 +69,32 @@ export class RequestWriter {
     this.#addCredentials(operation, headers, query);
     const queries = [written.query, String(query)].filter((text) => text !== '');
     const search = queries.length === 0 ? '' : `?${queries.join('&')}`;
-    const { body, sent } = this.#writeBody(operation, headers, optional);
+    const { body, sent } = this.#writeBody(operation, headers, plan);
     const { method } = operation;
     return { method, target: written.path + search, headers, body, sent, path };
   }
 
-  #find(parameter: Parameter, ids: ReadonlyMap<string, unknown>): unknown {
+  #find(parameter: Parameter, plan: RequestPlan): unknown {
     const { name, in: location, required, schema, example } = parameter;
-    if (location !== 'path' && !required) return undefined;
-    const id = location === 'path' ? ids.get(name) : undefined;
-    if (id !== undefined || example !== undefined) return id ?? example;
-    return location === 'path' ? this.#choose(parameter) : this.#generate(schema, { name });
+    if (location === 'path') return plan.ids.get(name) ?? this.#choose(parameter, plan);
+    for (const [place, id] of plan.named)
+      if (place.in === 'query' && place.name === name && location === 'query') return id;
+    return required ? (example ?? this.#generate(schema, { name })) : undefined;
   }
 
-  /** What nothing creates has the same name in all requests: a record is found below the parent that it was created in. */
-  #choose({ name, schema }: Parameter): unknown {
-    const chosen = this.#chosen.get(name) ?? this.#generate(schema, { name });
-    this.#chosen.set(name, chosen);
+  /**
+   * What nothing creates has the same name in all requests: a record is found below the parent that it was created in. A new
+   * record has a new name.
+   */
+  #choose({ name, schema, example }: Parameter, { role, created }: RequestPlan): unknown {
+    const position = role.bindings.findIndex(({ parameter }) => parameter === name);
+    const resource = role.bindings[position]?.resource;
+    if (resource !== undefined && resource === created?.name)
+      return this.#generate(schema, { name });
+    const first = role.bindings.findIndex((binding) => binding.resource === resource);
+    const key = resource === undefined ? name : `${resource}#${position - first}`;
+    const chosen = this.#chosen.get(key) ?? example ?? this.#generate(schema, { name });
+    this.#chosen.set(key, chosen);
     return chosen;
   }
 
@@ -93,19 +114,35 @@ export class RequestWriter {
     return value;
   }
 
-  #writeBody(operation: Operation, headers: Headers, optional: Optional) {
+  #writeBody(operation: Operation, headers: Headers, plan: RequestPlan) {
     const { requestBody } = operation;
     // The Fetch API sends no body with GET.
     const isUsed = operation.method !== 'GET' && operation.method !== 'HEAD';
     if (requestBody === undefined || !isUsed) return { body: undefined, sent: undefined };
     const { schema, mediaType, examples } = requestBody;
-    const samples = optional === 'all' ? examples.map(({ value }) => value) : [];
-    const sent = this.#generate(schema, { optional, samples });
+    const { optional } = plan;
+    const samples = optional === 'all' ? examples.map(({ value }) => withoutIds(value, plan)) : [];
+    const generated = this.#generate(schema, { optional, samples });
+    const unnamed = withoutIds(generated, plan);
+    const isValid = this.#values.isValid(schema, unnamed, 'request');
+    const sent = this.#nameRecords(schema, isValid ? unnamed : generated, plan);
     if (mediaType.startsWith('multipart/')) return { body: writeParts(sent), sent };
     headers.set('Content-Type', mediaType.includes('*') ? 'application/json' : mediaType);
     if (mediaType === formType) return { body: writeForm(requestBody, sent), sent };
     const isText = typeof sent === 'string' && !/[/+]json|\*/.test(mediaType);
     return { body: isText ? sent : JSON.stringify(sent), sent };
+  }
+
+  /** Puts the ids of existing records where the body names them. */
+  #nameRecords(schema: Schema, body: unknown, { named }: RequestPlan): unknown {
+    let sent = body;
+    for (const [place, id] of named) {
+      if (place.in !== 'body' || !isRecord(sent)) continue;
+      const changed = structuredClone(sent);
+      setAt(changed, place.pointer, Array.isArray(readAt(sent, place.pointer)) ? [id] : id);
+      if (this.#values.isValid(schema, changed, 'request')) sent = changed;
+    }
+    return sent;
   }
 
   #addCredentials({ security }: Operation, headers: Headers, query: URLSearchParams): void {
@@ -124,6 +161,14 @@ export class RequestWriter {
       else if (scheme.type !== 'mutualTLS') headers.set('Authorization', `Bearer ${key}`);
     }
   }
+}
+
+/** A body without the id of the new record: that of an example may be in use. */
+function withoutIds(body: unknown, { created, role }: RequestPlan): unknown {
+  if (created === undefined || !isRecord(body)) return body;
+  const copy = structuredClone(body);
+  for (const pointer of created.id) removeAt(copy, `${role.requestItem ?? ''}${pointer}`);
+  return copy;
 }
 
 /** Headers of the Fetch API contain only Latin characters. */
