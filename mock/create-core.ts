@@ -1,7 +1,7 @@
 import { type Contract, contract as defaultContract } from '../contract/index.ts';
 import { assertSeed, createSeed } from '../contract/random.ts';
 import { toVisibleLine } from '../writers/terminal-text.ts';
-import { createMockEvents, guardListener } from './events.ts';
+import { createMockEvents, guardListener, type MockEvents } from './events.ts';
 import type { ControlledMock } from './features/control/controlled-mock.ts';
 import {
   createStoredFaults,
@@ -10,6 +10,7 @@ import {
   resetRules,
   toFaultsState,
 } from './features/faults/create-faults.ts';
+import type { FaultRuleOptions, FaultsState } from './features/faults/fault-rule.ts';
 import { injectFaults } from './features/faults/inject-faults.ts';
 import { RequestRecord } from './features/journal/create-journal.ts';
 import { Metrics } from './features/metrics.ts';
@@ -25,7 +26,7 @@ import type { CoreOptions } from './mock-types.ts';
 import { createStoredClock, Time } from './sessions/clock.ts';
 import { Sessions } from './sessions/sessions.ts';
 import { MemoryStore } from './store/memory-store.ts';
-import { defaultSession, type Store } from './store/store.ts';
+import { type AttachedMock, defaultSession, type Store } from './store/store.ts';
 
 /** A mock with the internals that its features and its public members need. */
 export interface Core extends ControlledMock {
@@ -65,91 +66,58 @@ export function createStoredCore(options: CoreOptions, store: Store): Core {
   return createCore(options, store, options.clock ?? Date.now);
 }
 
-/**
- * Creates a mock, and the request handler for its adapters.
- * @param readTime the source of its clock; undefined for a fixed start, and a second more with each request
- */
-function createCore(
-  options: CoreOptions,
-  store: Store,
-  readTime: (() => number) | undefined,
-): Core {
-  const {
-    contract = defaultContract,
-    contents = [],
-    apiKeys = [defaultApiKey],
-    faults: initialRules = [],
-    journal: journalSize = 250,
-    seed = createSeed(),
-    bodyLimit = contract.assumptions['body-size-limit'],
-    onRequest,
-    onError = (line) => console.error(`site-contract mock: ${toVisibleLine(line)}`),
-    createId,
-  } = options;
+function withDefaults({
+  contract = defaultContract,
+  apiKeys = [defaultApiKey],
+  faults: initialRules = [],
+  journal: journalSize = 250,
+  seed = createSeed(),
+  bodyLimit = contract.assumptions['body-size-limit'],
+  onError = (line) => console.error(`site-contract mock: ${toVisibleLine(line)}`),
+}: CoreOptions) {
+  return { contract, apiKeys, initialRules, journalSize, seed, bodyLimit, onError };
+}
+
+/** The source of the clock. Undefined for a fixed start, and a second more with each request. */
+type TimeSource = (() => number) | undefined;
+
+/** Creates a mock, and the request handler for its adapters. */
+function createCore(options: CoreOptions, store: Store, readTime: TimeSource): Core {
+  const { contract, apiKeys, initialRules, journalSize, seed, bodyLimit, onError } =
+    withDefaults(options);
   assertSeed(seed);
   const time = new Time(readTime);
-  const features = [webhookData];
-  const sessions = new Sessions({ store, time, contract, contents, createId, features });
+  const { contents = [], createId } = options;
+  const records = { contract, contents, createId, features: [webhookData] };
+  const sessions = new Sessions({ store, time, ...records });
   const events = createMockEvents();
-  const firstFaults = toFaultsState(initialRules, undefined, listIds(contract));
-  store.attach({
-    seed,
-    journalSize,
-    readContents: () => sessions.contents,
-    onError,
-    onChange: (session) => events.emit({ type: 'changed', data: { session } }),
-    watchedKinds: [deliveryKind.name],
-    onOwnRecord: (record) => {
-      if (deliveryKind.has(record)) events.emit({ type: 'delivery', data: record.value });
-    },
-  });
+  store.attach({ seed, journalSize, onError, ...toStoreListeners(sessions, events) });
 
-  const serve = (served: Contract): Service =>
-    createService({
-      contract: served,
-      behaviours: options.behaviours ?? {},
-      sessions,
-      apiKeys,
-      known: options,
-      bodyLimit,
-      onError,
-    });
-  let service = serve(contract);
+  const behaviours = options.behaviours ?? {};
+  const served = { behaviours, sessions, apiKeys, known: options, bodyLimit, onError };
+  let service = createService({ ...served, contract });
   const readService = (): Service => service;
   const listOperationIds = (): string[] => listIds(service.contract);
-  const metrics = new Metrics();
-  const log = onRequest && guardListener(onRequest, 'onRequest', onError);
-  /** Opens the session of a request, and passes its reply to the journal, the metrics and the log. */
-  const serveSession: Middleware = async (request, next) => {
-    try {
-      await sessions.open(request);
-      const start = readTimer();
-      const reply = await next(request);
-      const durationMs = readTimer() - start;
-      const record = new RequestRecord(request, reply, durationMs);
-      if (journalSize > 0) await store.journal.append(record);
-      metrics.count(reply, durationMs);
-      log?.(record.toSummary(), () => record.toEntry());
-      return reply;
-    } catch (error) {
-      // A bug in a feature must not end the connection, or the process.
-      return refuseBug({ refuse: service.refuse, onError }, request, undefined, error);
-    }
-  };
-  const handler = compose(
-    [
-      checkRequests(readService),
-      serveSession,
-      ...toMiddleware(options.middleware ?? []),
-      createCors(options.cors),
-      injectFaults(store, readService, firstFaults),
-    ],
-    preferReplies(readService),
-  );
-  let isDraining = false;
+  const firstFaults = toFaultsState(initialRules, undefined, listIds(contract));
   const firstRules = { state: firstFaults, listOperationIds };
+  const metrics = new Metrics();
+  const recording = {
+    sessions,
+    store,
+    journalSize,
+    metrics,
+    onRequest: options.onRequest,
+    onError,
+  };
+  const layers = [
+    checkRequests(readService),
+    serveSessions(readService, recording),
+    ...toMiddleware(options.middleware ?? []),
+    createCors(options.cors),
+    injectFaults(store, readService, firstFaults),
+  ];
   return {
-    handler,
+    handler: compose(layers, preferReplies(readService)),
     store,
     sessions,
     time,
@@ -163,21 +131,93 @@ function createCore(
     readContract: () => service.contract,
     listOperationIds,
     useContract: (next) => {
-      service = serve(next);
+      service = createService({ ...served, contract: next });
       sessions.useContract(next);
     },
+    startedAt: Date.now(),
+    events,
+    ...createDrain(),
+    ...createRemoval({ store, sessions, events, initialRules, firstFaults }),
+    onError,
+  };
+}
+
+/** What the store asks for, and the events that follow from its changes. */
+function toStoreListeners(
+  sessions: Sessions,
+  events: MockEvents,
+): Pick<AttachedMock, 'readContents' | 'onChange' | 'watchedKinds' | 'onOwnRecord'> {
+  return {
+    readContents: () => sessions.contents,
+    onChange: (session) => events.emit({ type: 'changed', data: { session } }),
+    watchedKinds: [deliveryKind.name],
+    onOwnRecord: (record) => {
+      if (deliveryKind.has(record)) events.emit({ type: 'delivery', data: record.value });
+    },
+  };
+}
+
+function createDrain(): Pick<Core, 'drain' | 'isDraining'> {
+  let isDraining = false;
+  return {
     drain: () => {
       isDraining = true;
     },
     isDraining: () => isDraining,
-    startedAt: Date.now(),
-    events,
-    reset,
-    forget,
-    onError,
   };
+}
 
-  async function resetFaults(session: string): Promise<void> {
+interface Recording {
+  sessions: Sessions;
+  store: Store;
+  /** Number of entries of the journal; 0 turns it off. */
+  journalSize: number;
+  metrics: Metrics;
+  onRequest: CoreOptions['onRequest'];
+  onError(line: string): void;
+}
+
+/** Opens the session of a request, and passes its reply to the journal, the metrics and the log. */
+function serveSessions(
+  readService: () => Service,
+  { sessions, store, journalSize, metrics, onRequest, onError }: Recording,
+): Middleware {
+  const log = onRequest && guardListener(onRequest, 'onRequest', onError);
+  return async (request, next) => {
+    try {
+      await sessions.open(request);
+      const start = readTimer();
+      const reply = await next(request);
+      const durationMs = readTimer() - start;
+      const record = new RequestRecord(request, reply, durationMs);
+      if (journalSize > 0) await store.journal.append(record);
+      metrics.count(reply, durationMs);
+      log?.(record.toSummary(), () => record.toEntry());
+      return reply;
+    } catch (error) {
+      // A bug in a feature must not end the connection, or the process.
+      return refuseBug({ refuse: readService().refuse, onError }, request, undefined, error);
+    }
+  };
+}
+
+interface RemovalOptions {
+  store: Store;
+  sessions: Sessions;
+  events: MockEvents;
+  initialRules: readonly FaultRuleOptions[];
+  firstFaults: FaultsState;
+}
+
+/** Creates the functions that reset a session, and delete it, with its requests and fault rules. */
+function createRemoval({
+  store,
+  sessions,
+  events,
+  initialRules,
+  firstFaults,
+}: RemovalOptions): Pick<Core, 'reset' | 'forget'> {
+  const resetFaults = async (session: string): Promise<void> => {
     const { shared } = await store.readSettings(defaultSession);
     // Without changes since the start, there is nothing to reset.
     if (faultsSlot.read(shared) === undefined) return;
@@ -186,24 +226,23 @@ function createCore(
       const after = resetRules(before, session, initialRules);
       return { settings: faultsSlot.write(settings, after), result: undefined };
     });
-  }
-
-  async function afterRemoval(session: string): Promise<void> {
+  };
+  const afterRemoval = async (session: string): Promise<void> => {
     await resetFaults(session);
     events.emit({ type: 'changed', data: { session } });
-  }
-
-  async function reset(session: string): Promise<void> {
-    await sessions.reset(session);
-    await store.journal.clear(session);
-    await afterRemoval(session);
-  }
-
-  async function forget(session: string): Promise<boolean> {
-    const existed = await store.deleteSession(session);
-    if (existed) await afterRemoval(session);
-    return existed;
-  }
+  };
+  return {
+    reset: async (session) => {
+      await sessions.reset(session);
+      await store.journal.clear(session);
+      await afterRemoval(session);
+    },
+    forget: async (session) => {
+      const existed = await store.deleteSession(session);
+      if (existed) await afterRemoval(session);
+      return existed;
+    },
+  };
 }
 
 const listIds = ({ operations }: Contract): string[] => operations.map(({ id }) => id);

@@ -28,117 +28,160 @@ const otherFlags =
 const generator = 'check:generated';
 const defaultDocument = 'spec/openapi.yaml';
 
+/** What all steps of a gate share. */
+interface Gate {
+  values: GateValues;
+  /** Where the reports are written. */
+  folder: string;
+  environment: NodeJS.ProcessEnv;
+  /** The document to check, relative to the working folder, like a path in a commit. Undefined if there is none. */
+  document: string | undefined;
+}
+
 /**
  * Creates the functions that run the steps, each as a process in the working folder. Results arrive through pipes, because
  * other steps run code of the repository, which could change files.
  * @param folder for the reports
  */
 export function createSteps(values: GateValues, folder: string, environment: NodeJS.ProcessEnv) {
-  const { baseUrl: target, accept, baseline, since, maxTime } = values;
-  const named = values.document ?? (existsSync(defaultDocument) ? defaultDocument : undefined);
-  // Relative to the working folder, like a path in a commit.
-  const document = named && path.relative('', named).replaceAll('\\', '/');
-  const base = values.base ?? findBase(environment);
-  const contract = withFlag('contract', document);
-  const without = (names: RegExp) =>
-    Object.fromEntries(Object.entries(environment).filter(([name]) => !names.test(name)));
-  // Only the deployment gets settings of the deployment, such as its key. Only the gate writes to the workflow.
-  const plain = without(/^(?:SITE_CONTRACT|GITHUB|GH|ACTIONS)_/);
-  const maxTimeMs = maxTime * 1000;
-  const locate = (name: string, format: string) =>
-    path.join(folder, `${name}.${endings[format] ?? format}`);
-  /** Runs another command of this program, without the config file. */
-  const runSelf = (words: readonly string[], variables: NodeJS.ProcessEnv = plain) =>
-    runProcess(
-      process.execPath,
-      [...process.execArgv, process.argv[1] ?? '', ...words, '--config', 'none'],
-      { environment: variables, maxTimeMs },
-    );
-  const runSuite = async (
-    name: keyof typeof advice,
-    words: readonly string[],
-    variables = plain,
-  ): Promise<StepOutcome> => {
-    const files = ['html', 'junit', 'sarif'].flatMap((format) =>
-      withFlag(format, locate(name, format)),
-    );
-    // The suite ends by itself before its process is ended.
-    const report = ['--json', '-', ...files, '--max-time', String(Math.max(1, maxTime - 5))];
-    const ended = await runSelf(['conformance', ...words, ...contract, ...report], variables);
-    keepReport(locate(name, 'json'), ended);
-    return toRunOutcome(readResult(ended), advice[name]);
-  };
-
-  let comparison: Promise<DiffResult> | undefined;
-  /** Two steps use the comparison. */
-  const compare = (from: string, to: string): Promise<DiffResult> => {
-    const words = ['diff', from, to, '--format', 'json', ...withFlag('accept', accept)];
-    comparison ??= runSelf(words).then((ended) => readResult(ended));
-    return comparison;
-  };
-  const withComparison = (toOutcome: (result: DiffResult) => StepOutcome) => {
-    if (document === undefined) return 'no document found in this folder: pass --document';
-    if (base === undefined) return 'no base; set --base, for example git:origin/main';
-    const from = /^git:[^:]+$/.test(base) ? `${base}:${document}` : base;
-    return async () => toOutcome(await compare(from, document));
-  };
-
-  const testDeployment = async (baseUrl: string): Promise<StepOutcome> => {
-    if (!environment['SITE_CONTRACT_API_KEY'])
-      throw new Error(`${baseUrl} needs an API key: set SITE_CONTRACT_API_KEY`);
-    const isFirst = since !== undefined && !existsSync(since);
-    const words = [
-      ...withFlag('workspace', values.workspace),
-      ...withFlag('baseline', baseline),
-      ...(isFirst ? [] : withFlag('since', since)),
-      ...(values.allowWrites ? ['--allow-writes'] : []),
-    ];
-    const run = runSuite('deployment', [baseUrl, ...words], without(/^(?:GITHUB|GH|ACTIONS)_/));
-    // The suite may advise flags that the gate does not have.
-    const outcome = await run.catch(({ message }: Error): StepOutcome => {
-      const isOther = /--(?!workspace|baseline|since|allow-writes|max-time)/.test(message);
-      return { status: 'error', summary: message, ...(isOther && { advice: otherFlags }) };
-    });
-    const note = `${since} does not exist yet, so nothing is compared`;
-    return isFirst ? { ...outcome, details: [note, ...(outcome.details ?? [])] } : outcome;
-  };
-
-  /** The comparison, if it was made and did not fail. */
-  const readDiff = async (): Promise<DiffResult | undefined> => {
-    try {
-      return await comparison;
-    } catch {
-      return undefined;
-    }
-  };
-
+  const gate: Gate = { values, folder, environment, document: findDocument(values) };
+  const { compare, readDiff } = createComparison(gate);
+  const { baseUrl: target } = values;
   const runners: StepRunners = {
-    document: async () => {
-      if (document !== undefined && isLinkOut(document))
-        throw new Error(`${document} is a link out of this folder: replace it by a file`);
-      const words = ['interface', 'examples', ...contract, '--format', 'json'];
-      const examples: PlacedExample[] = readResult(await runSelf(words));
-      return toDocumentOutcome(document ?? 'the built-in contract', examples.map(toExampleLine));
-    },
-    ...(hasGenerator() && {
-      generated: async () => {
-        const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-        const words = ['run', '--silent', generator];
-        return checkGenerated(await runProcess(npm, words, { environment: plain, maxTimeMs }));
-      },
-    }),
-    diff: withComparison((result) => {
+    document: () => checkDocument(gate),
+    ...(hasGenerator() && { generated: () => runGenerator(gate) }),
+    diff: compare((result) => {
       const looks = { colour: false, width: 80, full: true };
       for (const format of ['json', 'markdown'] as const)
-        replaceFile(locate('diff', format), toReport(result, format, looks));
+        replaceFile(locate(gate, 'diff', format), toReport(result, format, looks));
       return toDiffOutcome(result);
     }),
-    version: withComparison(toVersionOutcome),
-    mock: () => runSuite('mock', []),
+    version: compare(toVersionOutcome),
+    mock: () => runSuite(gate, 'mock', []),
     deployment:
-      target === undefined ? 'no deployment to test: set --base-url' : () => testDeployment(target),
+      target === undefined
+        ? 'no deployment to test: set --base-url'
+        : () => testDeployment(gate, target),
   };
   return { runners, readDiff };
+}
+
+function findDocument({ document }: GateValues): string | undefined {
+  const named = document ?? (existsSync(defaultDocument) ? defaultDocument : undefined);
+  return named && path.relative('', named).replaceAll('\\', '/');
+}
+
+/** Only the deployment gets settings of the deployment, such as its key. Only the gate writes to the workflow. */
+const settingNames = /^(?:SITE_CONTRACT|GITHUB|GH|ACTIONS)_/;
+const workflowNames = /^(?:GITHUB|GH|ACTIONS)_/;
+
+function withoutVariables({ environment }: Gate, names: RegExp): NodeJS.ProcessEnv {
+  const kept = Object.entries(environment).filter(([name]) => !names.test(name));
+  return Object.fromEntries(kept);
+}
+
+function locate({ folder }: Gate, name: string, format: string): string {
+  return path.join(folder, `${name}.${endings[format] ?? format}`);
+}
+
+/** Runs another command of this program, without the config file. */
+function runSelf(
+  gate: Gate,
+  words: readonly string[],
+  environment = withoutVariables(gate, settingNames),
+): Promise<Ended> {
+  const program = [...process.execArgv, process.argv[1] ?? ''];
+  const maxTimeMs = gate.values.maxTime * 1000;
+  return runProcess(process.execPath, [...program, ...words, '--config', 'none'], {
+    environment,
+    maxTimeMs,
+  });
+}
+
+async function checkDocument(gate: Gate): Promise<StepOutcome> {
+  const { document } = gate;
+  if (document !== undefined && isLinkOut(document))
+    throw new Error(`${document} is a link out of this folder: replace it by a file`);
+  const contract = withFlag('contract', document);
+  const ended = await runSelf(gate, ['interface', 'examples', ...contract, '--format', 'json']);
+  const examples: PlacedExample[] = readResult(ended);
+  return toDocumentOutcome(document ?? 'the built-in contract', examples.map(toExampleLine));
+}
+
+async function runGenerator(gate: Gate): Promise<StepOutcome> {
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  const ended = await runProcess(npm, ['run', '--silent', generator], {
+    environment: withoutVariables(gate, settingNames),
+    maxTimeMs: gate.values.maxTime * 1000,
+  });
+  return checkGenerated(ended);
+}
+
+/** The comparison of the document with the one before, which two steps use. */
+function createComparison(gate: Gate) {
+  const { values, document } = gate;
+  const base = values.base ?? findBase(gate.environment);
+  let comparison: Promise<DiffResult> | undefined;
+  const run = (from: string, to: string): Promise<DiffResult> => {
+    const words = ['diff', from, to, '--format', 'json', ...withFlag('accept', values.accept)];
+    comparison ??= runSelf(gate, words).then((ended) => readResult(ended));
+    return comparison;
+  };
+  return {
+    /** @returns the step that judges the comparison, or the reason why there is none */
+    compare(
+      toOutcome: (result: DiffResult) => StepOutcome,
+    ): Exclude<StepRunners['diff'], undefined> {
+      if (document === undefined) return 'no document found in this folder: pass --document';
+      if (base === undefined) return 'no base; set --base, for example git:origin/main';
+      const from = /^git:[^:]+$/.test(base) ? `${base}:${document}` : base;
+      return async () => toOutcome(await run(from, document));
+    },
+    /** The comparison, if it was made and did not fail. */
+    async readDiff(): Promise<DiffResult | undefined> {
+      return comparison?.catch(() => undefined);
+    },
+  };
+}
+
+async function runSuite(
+  gate: Gate,
+  name: keyof typeof advice,
+  words: readonly string[],
+  environment?: NodeJS.ProcessEnv,
+): Promise<StepOutcome> {
+  const files = ['html', 'junit', 'sarif'].flatMap((format) =>
+    withFlag(format, locate(gate, name, format)),
+  );
+  // The suite ends by itself before its process is ended.
+  const maxTime = String(Math.max(1, gate.values.maxTime - 5));
+  const report = ['--json', '-', ...files, '--max-time', maxTime];
+  const contract = withFlag('contract', gate.document);
+  const ended = await runSelf(gate, ['conformance', ...words, ...contract, ...report], environment);
+  keepReport(locate(gate, name, 'json'), ended);
+  return toRunOutcome(readResult(ended), advice[name]);
+}
+
+async function testDeployment(gate: Gate, baseUrl: string): Promise<StepOutcome> {
+  const { workspace, baseline, since, allowWrites } = gate.values;
+  if (!gate.environment['SITE_CONTRACT_API_KEY'])
+    throw new Error(`${baseUrl} needs an API key: set SITE_CONTRACT_API_KEY`);
+  const isFirst = since !== undefined && !existsSync(since);
+  const words = [
+    ...withFlag('workspace', workspace),
+    ...withFlag('baseline', baseline),
+    ...(isFirst ? [] : withFlag('since', since)),
+    ...(allowWrites ? ['--allow-writes'] : []),
+  ];
+  const environment = withoutVariables(gate, workflowNames);
+  const run = runSuite(gate, 'deployment', [baseUrl, ...words], environment);
+  // The suite may advise flags that the gate does not have.
+  const outcome = await run.catch(({ message }: Error): StepOutcome => {
+    const isForeign = /--(?!workspace|baseline|since|allow-writes|max-time)/.test(message);
+    return { status: 'error', summary: message, ...(isForeign && { advice: otherFlags }) };
+  });
+  const note = `${since} does not exist yet, so nothing is compared`;
+  return isFirst ? { ...outcome, details: [note, ...(outcome.details ?? [])] } : outcome;
 }
 
 /**

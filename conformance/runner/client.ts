@@ -109,33 +109,15 @@ export function createHttpClient({
     ): Promise<Attempt> {
       const startedAt = Date.now();
       const dispatcher = find(connection);
-      const limit = new AbortController();
-      const stop = () => limit.abort();
-      const timer = setTimeout(stop, timeoutMs);
-      signal.addEventListener('abort', stop);
-      if (signal.aborted) stop();
-      const progress = { hasStarted: false };
-      const outcome = await exchange(
-        dispatcher,
-        {
-          origin,
-          path: pathname.replace(/\/$/, '') + addKey(request.path, request.credential),
-          method: request.method as Dispatcher.HttpMethod,
-          headers: { ...toHeaders(request), ...headers, ...request.headers },
-          body: request.body ?? null,
-          reset: connection === 'new',
-          signal: limit.signal,
-        },
-        progress,
-      ).catch((error: unknown) => {
-        if (signal.aborted) return lose('timeout', 'the run ended before a response arrived');
-        if (!limit.signal.aborted) return toLoss(error);
-        return progress.hasStarted
-          ? lose('lost', `the response did not end within ${timeoutMs} ms`)
-          : lose('timeout', `no response within ${timeoutMs} ms`);
-      });
-      clearTimeout(timer);
-      signal.removeEventListener('abort', stop);
+      const options = {
+        origin,
+        path: pathname.replace(/\/$/, '') + addKey(request.path, request.credential),
+        method: request.method as Dispatcher.HttpMethod,
+        headers: { ...toHeaders(request), ...headers, ...request.headers },
+        body: request.body ?? null,
+        reset: connection === 'new',
+      };
+      const outcome = await exchangeInTime(dispatcher, options, timeoutMs, signal);
       if (connection === 'new') dispatcher.destroy().catch(() => {});
       return { ...outcome, startedAt, durationMs: Date.now() - startedAt };
     },
@@ -143,6 +125,33 @@ export function createHttpClient({
       for (const dispatcher of [pool, ...named.values()]) dispatcher.destroy().catch(() => {});
     },
   };
+}
+
+/** Sends a request, and gives up when its time is over or the run ends. */
+async function exchangeInTime(
+  dispatcher: Dispatcher,
+  options: Dispatcher.RequestOptions,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<Untimed> {
+  const limit = new AbortController();
+  const stop = () => limit.abort();
+  const timer = setTimeout(stop, timeoutMs);
+  signal.addEventListener('abort', stop);
+  if (signal.aborted) stop();
+  const progress = { hasStarted: false };
+  try {
+    return await exchange(dispatcher, { ...options, signal: limit.signal }, progress);
+  } catch (error) {
+    if (signal.aborted) return lose('timeout', 'the run ended before a response arrived');
+    if (!limit.signal.aborted) return toLoss(error);
+    return progress.hasStarted
+      ? lose('lost', `the response did not end within ${timeoutMs} ms`)
+      : lose('timeout', `no response within ${timeoutMs} ms`);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', stop);
+  }
 }
 
 /** Node replaces the default certificates by the given ones, so this adds the defaults. */

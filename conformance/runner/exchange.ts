@@ -21,16 +21,7 @@ export function createExchanges(
 ) {
   const base = baseUrl.replace(/\/$/, '');
   const extraHeaders = secretHeaders.map((name): [string, ShellText] => [name, [toVariable(name)]]);
-  const key = { variable: 'SITE_CONTRACT_API_KEY' };
-  /** A credential with a variable in place of the key. Its bytes may be UTF-8. */
-  const hideKey = ({ value = '', shown }: Credential): ShellText => {
-    if (shown !== undefined) return shown;
-    const parts = apiKey === '' ? [value] : value.split(apiKey);
-    return parts.flatMap((part, at) => {
-      const text = Buffer.from(part, 'latin1').toString();
-      return [...(at > 0 ? [key] : []), ...(text === '' ? [] : [text])];
-    });
-  };
+  const hideKey = createKeyHider(apiKey);
   return ({ request: sent, reply, error, durationMs }: Sent): Exchange => {
     const { method, credential } = sent;
     const { given } = redactor;
@@ -77,6 +68,19 @@ export function createExchanges(
       }),
       durationMs,
     };
+  };
+}
+
+/** Creates the function that writes a credential with a variable in place of the key. Its bytes may be UTF-8. */
+function createKeyHider(apiKey: string): (credential: Credential) => ShellText {
+  const key = { variable: 'SITE_CONTRACT_API_KEY' };
+  return ({ value = '', shown }) => {
+    if (shown !== undefined) return shown;
+    const parts = apiKey === '' ? [value] : value.split(apiKey);
+    return parts.flatMap((part, at) => {
+      const text = Buffer.from(part, 'latin1').toString();
+      return [...(at > 0 ? [key] : []), ...(text === '' ? [] : [text])];
+    });
   };
 }
 

@@ -45,33 +45,6 @@ async function createPool(url: string, schema: string, onLoss: (error: DatabaseE
   // The statement that runs at the moment reports the error as well.
   connections.on('connect', (client) => client.on('error', () => {}));
 
-  /** Uses one connection for some work, which sends it statements as they are. */
-  const use = async <T>(work: (send: Query) => Promise<T>): Promise<T> => {
-    const client = await connections.connect().catch((error: unknown) => {
-      throw new DatabaseError(error);
-    });
-    let isLost = false;
-    const send: Query = async (statement, values) => {
-      const result = await client.query<Row>(statement, values && [...values]).catch((error) => {
-        const failure = new DatabaseError(error);
-        isLost ||= failure.isLoss;
-        throw failure;
-      });
-      // The driver returns a list of results for several statements.
-      const last = [result].flat().at(-1);
-      return last?.rows ?? [];
-    };
-    try {
-      return await work(send);
-    } catch (error) {
-      // Without a connection, the server undoes everything by itself.
-      if (!isLost) await send('rollback').catch(() => {});
-      throw error;
-    } finally {
-      client.release(isLost);
-    }
-  };
-
   const schemaName = pg.escapeIdentifier(schema);
 
   /** Quotes the values in a text: the server accepts no parameters in a message of several statements. */
@@ -90,14 +63,14 @@ async function createPool(url: string, schema: string, onLoss: (error: DatabaseE
 
   /** Runs one statement in its own transaction: the server begins one for all statements of a message. */
   const query: Query = (text, values = []) =>
-    use((send) => send(`${protection}; ${inline(text, values)}`));
+    useConnection(connections, (send) => send(`${protection}; ${inline(text, values)}`));
 
   /** Runs work in a transaction. If it fails, everything is undone. */
   const transaction = <T>(
     work: Work<T>,
     { first: [text, value] = ['', ''], readOnly = false }: TransactionOptions = {},
   ): Promise<T> =>
-    use(async (send) => {
+    useConnection(connections, async (send) => {
       const run: Query = (statement, values) =>
         send(statement.replaceAll('$schema', schemaName), values);
       const mode = readOnly ? ' isolation level repeatable read, read only' : '';
@@ -109,6 +82,36 @@ async function createPool(url: string, schema: string, onLoss: (error: DatabaseE
 
   /** `shown` is the address without the user and the password, for messages. */
   return { query, transaction, shown, close: () => connections.end() };
+}
+
+/** Uses one connection for some work, which sends it statements as they are. */
+async function useConnection<T>(
+  connections: Pg.Pool,
+  work: (send: Query) => Promise<T>,
+): Promise<T> {
+  const client = await connections.connect().catch((error: unknown) => {
+    throw new DatabaseError(error);
+  });
+  let isLost = false;
+  const send: Query = async (statement, values) => {
+    const result = await client.query<Row>(statement, values && [...values]).catch((error) => {
+      const failure = new DatabaseError(error);
+      isLost ||= failure.isLoss;
+      throw failure;
+    });
+    // The driver returns a list of results for several statements.
+    const last = [result].flat().at(-1);
+    return last?.rows ?? [];
+  };
+  try {
+    return await work(send);
+  } catch (error) {
+    // Without a connection, the server undoes everything by itself.
+    if (!isLost) await send('rollback').catch(() => {});
+    throw error;
+  } finally {
+    client.release(isLost);
+  }
 }
 
 /** Returns a value as the text from which the server reads it. */

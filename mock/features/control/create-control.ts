@@ -23,14 +23,9 @@ import { refuseName } from '../../sessions/sessions.ts';
 import { defaultSession } from '../../store/store.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import { type AccessOptions, createAccessCheck } from './check-access.ts';
+import type { ControlBody, ControlHandler, ControlParameters } from './control-handler.ts';
 import type { ControlledMock } from './controlled-mock.ts';
-import {
-  type ControlBody,
-  type ControlHandler,
-  type ControlHandlers,
-  type ControlParameters,
-  createControlHandlers,
-} from './handlers.ts';
+import { createControlHandlers } from './handlers.ts';
 import { readPage, toPageFile } from './page-files.ts';
 
 /** The largest body: a state of several hundred thousand sites. */
@@ -44,7 +39,7 @@ export function createControl(
 ): Handler<AnyReply> {
   const { checkOrigin, checkToken } = createAccessCheck(access);
   const validators = createValidators({ ...schemas, ...faultSchemas });
-  const handlers: ControlHandlers = createControlHandlers(core, webhooks);
+  const handlers = createControlHandlers(core, webhooks);
   const handle = createRequestHandler<ControlOperationId, AnyReply>({
     match: createMatcher(controlOperations),
     serve,
@@ -81,11 +76,8 @@ export function createControl(
       parseParameters: createParameterParser(operation, { validators }),
       refusesUnknown: true,
       isBodyRequired: isBodyRequired(operation, {}),
-      checkBody: (body) => {
-        // The handler reads a state in the form that it has for the contract.
-        const faults = id === 'replaceState' ? [] : validate(body);
-        return { faults, ignored: [] };
-      },
+      // The handler reads a state in the form that it has for the contract.
+      checkBody: (body) => ({ faults: id === 'replaceState' ? [] : validate(body), ignored: [] }),
       run: async ({ request, parameters, body }) => {
         const session = readSession(request);
         const baseUrl = access.toUrl(request.header('host') ?? access.host);

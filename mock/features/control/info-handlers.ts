@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import {
+  type Contract,
+  listAssumptions,
+  type OpenApiDocument,
+  contract as shipped,
+} from '../../../contract/index.ts';
+import { toModelJson } from '../../../contract/resources/model-json.ts';
+import { readModel } from '../../../contract/resources/read-model.ts';
+import type { components } from '../../../generated/control-types.ts';
+import { version } from '../../../generated/version.js';
+import { defaultApiKey } from '../../http/security.ts';
+import { findService, toKnownInfo } from '../../known-services.ts';
+import { Refusal } from '../../refusal.ts';
+import type { ControlHandlers } from './control-handler.ts';
+import type { ControlledMock } from './controlled-mock.ts';
+
+/** Whether the mock serves, what it is, and what its contract says. */
+export function createInfoHandlers(
+  mock: ControlledMock,
+): ControlHandlers<
+  | 'getHealth'
+  | 'getReadiness'
+  | 'readMetrics'
+  | 'getInfo'
+  | 'listAssumptions'
+  | 'readContract'
+  | 'readResources'
+> {
+  const { store, sessions, metrics } = mock;
+  return {
+    getHealth: async () => ({ status: 'ok' }),
+    getReadiness: async () => {
+      const fault = mock.isDraining() ? 'the mock is stopping' : store.fault;
+      if (fault !== undefined)
+        throw new Refusal('unavailable', `Do not send requests: ${fault}.`, {
+          headers: ['Retry-After', '1'],
+        });
+      return { status: 'ok' };
+    },
+    readMetrics: async () => metrics.toText(store.fault === undefined),
+    getInfo: async ({ baseUrl, session }) => {
+      const { apiKeys, facts } = mock;
+      const contract = mock.readContract();
+      return {
+        name: 'site-contract',
+        version,
+        contractTitle: contract.document.info.title,
+        contractVersion: contract.version,
+        contractHash: hash(contract),
+        seed: sessions.seedOf(session),
+        uptimeMs: Date.now() - mock.startedAt,
+        startedAt: new Date(mock.startedAt).toISOString(),
+        baseUrl,
+        apiKeys: [...apiKeys],
+        // A custom key is a secret: it must not appear in a command that users share.
+        shownApiKey: apiKeys[0] === defaultApiKey ? defaultApiKey : '$API_KEY',
+        ...toKnownInfo(facts),
+        isBuiltIn: findService(contract) !== undefined,
+        sessions: (await store.listSessions()).map(({ name }) => name),
+        operations: contract.operations.map(({ id, method, path, summary }) => {
+          return { id, method, path, summary };
+        }),
+        eventTypes: Object.keys(contract.document.webhooks ?? {}),
+      };
+    },
+    listAssumptions: async () => {
+      const contract = mock.readContract();
+      const requirements = findService(contract)?.requirements ?? {};
+      const documented = Object.entries(requirements).map(([id, { level, statement, section }]) => {
+        return { id, level, statement, section };
+      });
+      return { data: toAssumptions(contract.document), documented };
+    },
+    readContract: async () => ({ ...mock.readContract().document }),
+    readResources: async () => ({ ...toModelJson(readModel(mock.readContract())) }),
+  };
+}
+
+function hash({ document }: Contract): string {
+  return createHash('sha256').update(JSON.stringify(document)).digest('hex');
+}
+
+/** Values and reasons that differ from those of the included contract were observed. */
+function toAssumptions(document: OpenApiDocument): components['schemas']['Assumption'][] {
+  return listAssumptions(document).map((assumption) => {
+    const { id, question, section, value, known, open, reason } = assumption;
+    const ours = shipped.document['x-assumptions'][id];
+    const source = ours?.value === value && ours.reason === reason ? 'assumed' : 'observed';
+    const openness = open === undefined ? {} : { open };
+    return { id, question, section, value, known, ...openness, reason, source };
+  });
+}
