@@ -17,6 +17,7 @@ import {
 import { isCreated, type ResourceDraft } from './resource-draft.ts';
 import type { RoleDraft } from './role-draft.ts';
 import type { Shape, ShapeReader } from './shapes.ts';
+import { findUnique } from './unique-fields.ts';
 import { normalise, toPluralName } from './words.ts';
 
 const creatingRoles: ReadonlySet<Role> = new Set(['create', 'upsert']);
@@ -60,7 +61,7 @@ export function buildResource(draft: ResourceDraft, context: ResourceContext): R
     derived: findDerived(shapes, record, serverSet),
     hidden: findHidden(shapes, record, listShown(draft, shapes), requests),
     secret: findSecret(shapes, bodies),
-    unique: [],
+    unique: findUnique(shapes, draft.operations, record, id),
     sample: undefined,
     replaceKeeps: undefined,
     certainty: decideCertainty(draft),

@@ -13,6 +13,9 @@ export interface RoleRequest {
   readonly mediaType: string | undefined;
   /** The path and query of the request, as the client sent them. */
   readonly url: string;
+  /** The versions in the headers If-Match and If-None-Match. */
+  readonly ifMatch?: string | undefined;
+  readonly ifNoneMatch?: string | undefined;
   /** Scheme and host of the mock, as the client sees them. */
   readonly origin: string;
 }

@@ -14,6 +14,7 @@ import { listNewTokens } from './find-by-tokens.ts';
 import { findOrAdopt } from './find-or-adopt.ts';
 import { type Location, locate, ownResource } from './locate.ts';
 import { writeLocation } from './location-header.ts';
+import { checkPreconditions, isUnchanged, withEntityTag } from './preconditions.ts';
 import { readRecordSchemas, readSentRecord } from './record-value.ts';
 import { readReplyForm, toItemBody } from './reply-body.ts';
 import { createStateless } from './stateless.ts';
@@ -29,7 +30,8 @@ function prepare(served: ServedRole): ItemOperation {
 }
 
 function reply({ served, form }: ItemOperation, record: StoredRecord): RoleReply {
-  return { status: form.status, body: toItemBody(served, form, record) };
+  const shown = { status: form.status, body: toItemBody(served, form, record) };
+  return withEntityTag(served.operation, shown, record);
 }
 
 /** Creates a record below the resource in the path. */
@@ -41,11 +43,18 @@ export function createCreate(served: ServedRole): RoleBehaviour {
     const record = await insertRecord(served, item.resource, item.schemas, location, sent, context);
     const created = reply(item, record);
     await keepTokens(item, record, created, context);
-    return {
-      ...created,
-      headers: writeLocation(item.served, item.resource, record, request),
-    };
+    return withLocation(item, created, record, request);
   };
+}
+
+function withLocation(
+  { served, resource }: ItemOperation,
+  created: RoleReply,
+  record: StoredRecord,
+  request: RoleRequest,
+): RoleReply {
+  const location = writeLocation(served, resource, record, request);
+  return { ...created, headers: [...location, ...(created.headers ?? [])] };
 }
 
 /** Keeps what identifies a new record and only the reply of its creation shows, so that it can be asked for. */
@@ -73,7 +82,9 @@ export function createRead(served: ServedRole): RoleBehaviour {
     const location = await locate(served, request, context);
     if (namesNothing(item, location)) return stateless(request, context);
     const record = await findOrAdopt(item.served, location, context);
-    return reply(item, record);
+    const shown = reply(item, record);
+    const { operation } = served;
+    return isUnchanged(operation, request, record) ? { ...shown, status: 304 } : shown;
   };
 }
 
@@ -85,6 +96,7 @@ export function createUpdate(served: ServedRole): RoleBehaviour {
     const location = await locate(served, request, context);
     if (namesNothing(item, location)) return stateless(request, context);
     const stored = await findOrAdopt(item.served, location, context);
+    checkPreconditions(served.operation, request, stored);
     return reply(item, await changeRecord(item, stored, readChange(item, request), context));
   };
 }
@@ -113,6 +125,7 @@ export function createReplace(served: ServedRole): RoleBehaviour {
     const location = await locate(served, request, context);
     if (namesNothing(item, location)) return stateless(request, context);
     const stored = await findOrAdopt(item.served, location, context);
+    checkPreconditions(served.operation, request, stored);
     return reply(item, await replaceRecord(item, stored, readRecord(item, request), context));
   };
 }
@@ -124,6 +137,7 @@ export function createUpsert(served: ServedRole): RoleBehaviour {
   return async (request, context) => {
     const location = await locate(served, request, context);
     const stored = await findStored(item, location, context);
+    checkPreconditions(served.operation, request, stored);
     if (stored !== undefined) {
       const record = await replaceRecord(item, stored, readRecord(item, request), context);
       return withStatus(reply(item, record), statuses, ['200', '204']);
@@ -131,8 +145,8 @@ export function createUpsert(served: ServedRole): RoleBehaviour {
     const { resource, schemas } = item;
     const sent = readSentRecord(served, resource, schemas, request.body);
     const record = await insertRecord(served, resource, schemas, location, sent, context);
-    const headers = writeLocation(served, resource, record, request);
-    return { ...withStatus(reply(item, record), statuses, ['201']), headers };
+    const created = withStatus(reply(item, record), statuses, ['201']);
+    return withLocation(item, created, record, request);
   };
 }
 
@@ -162,6 +176,7 @@ export function createDelete(served: ServedRole): RoleBehaviour {
     const location = await locate(served, request, context);
     if (namesNothing(item, location)) return stateless(request, context);
     const record = await findOrAdopt(item.served, location, context);
+    checkPreconditions(served.operation, request, record);
     await removeRecord(served.model, record, context.records);
     return reply(item, record);
   };

@@ -11,7 +11,10 @@ interface Step {
   type?: string;
   status: number;
   want?: unknown;
-  headers?: Readonly<Record<string, string>>;
+  /** The headers that its reply has. */
+  headers?: Readonly<Record<string, unknown>>;
+  /** The headers to send. `{etag}` is the version in the last reply. */
+  with?: Readonly<Record<string, string>>;
 }
 
 type Questions = Readonly<Record<string, readonly Step[]>>;
@@ -82,6 +85,63 @@ const stockroom: Questions = {
     product({ status: 'draft' }),
     { send: 'GET /products/count', status: 200, want: { count: 2 } },
     { send: 'GET /products/count?status=active', status: 200, want: { count: 1 } },
+  ],
+};
+
+const error = some({ error: some({ code: expect.any(String), message: expect.any(String) }) });
+
+const errors: Questions = {
+  'refuses a value that another record has, where 409 is documented': [
+    product({ sku: 'SAME' }),
+    product({ sku: 'OTHER' }),
+    { ...product({ sku: 'SAME' }), status: 409, want: error },
+    { send: 'PUT /products/2', body: { name: 'x', sku: 'SAME', price: 1 }, status: 409 },
+    { send: 'PUT /products/1', body: { name: 'x', sku: 'SAME', price: 1 }, status: 200 },
+  ],
+  'repeats the reply to an idempotency key': [
+    { ...product({ name: 'A' }), with: { 'Idempotency-Key': 'one' }, want: some({ id: 1 }) },
+    { ...product({ name: 'A' }), with: { 'Idempotency-Key': 'one' }, want: some({ id: 1 }) },
+    { ...product({ name: 'B' }), with: { 'Idempotency-Key': 'one' }, status: 409, want: error },
+    { ...product({ name: 'C' }), with: { 'Idempotency-Key': 'two' }, want: some({ id: 2 }) },
+    { send: 'GET /products', status: 200, want: some({ meta: some({ total: 2 }) }) },
+  ],
+  'refuses a change of another version, and reads an unchanged one only once': [
+    { ...product({ sku: 'ONE' }), headers: { etag: expect.any(String) } },
+    { send: 'GET /products/1', with: { 'If-None-Match': '{etag}' }, status: 304 },
+    {
+      send: 'PUT /products/1',
+      body: { name: 'x', sku: 'ONE', price: 1 },
+      with: { 'If-Match': '{etag}' },
+      status: 200,
+    },
+    {
+      send: 'PUT /products/1',
+      body: { name: 'y', sku: 'ONE', price: 1 },
+      with: { 'If-Match': '"old"' },
+      status: 412,
+      want: error,
+    },
+    { send: 'GET /products/1', status: 200, want: some({ name: 'x' }) },
+  ],
+  'asks for a key with a challenge': [
+    {
+      send: 'GET /products',
+      with: { 'X-Api-Key': '' },
+      status: 401,
+      want: error,
+      headers: { 'www-authenticate': 'ApiKey realm="Stockroom API"' },
+    },
+  ],
+  'writes errors that an operation leaves out as those of the others': [
+    { send: 'GET /products/abc', status: 400, want: error },
+    { send: 'GET /orders?created_after=yesterday', status: 400, want: error },
+    {
+      send: 'DELETE /products',
+      status: 405,
+      want: error,
+      headers: { allow: 'GET, POST, HEAD, OPTIONS' },
+    },
+    { send: 'GET /nothing', status: 404, want: error },
   ],
 };
 
@@ -169,7 +229,7 @@ const handbook: Questions = {
 };
 
 const suites: readonly [name: string, questions: Questions][] = [
-  ['stockroom', stockroom],
+  ['stockroom', { ...stockroom, ...errors }],
   ['handbook', handbook],
 ];
 
@@ -185,11 +245,19 @@ describe.each(suites)('the mock of %s', (name, questions) => {
     const ids: string[] = [];
     const fill = (text: string): string =>
       text.replaceAll(/\{(\d)\}/g, (__, index) => ids[Number(index) - 1] ?? '');
-    for (const { send, body, type = 'application/json', status, want, headers } of steps) {
+    let etag = '';
+    for (const step of steps) {
+      const { send, body, type = 'application/json', status, want, headers } = step;
       const [method = '', path = ''] = fill(send).split(' ');
+      const further = Object.entries(step.with ?? {});
+      const sent = further.map(([name, value]) => [name, value.replace('{etag}', etag)]);
       const response = await mock.fetch(`http://mock${path}`, {
         method,
-        headers: { 'X-Api-Key': 'key', ...(body !== undefined && { 'Content-Type': type }) },
+        headers: {
+          'X-Api-Key': 'key',
+          ...(body !== undefined && { 'Content-Type': type }),
+          ...Object.fromEntries(sent),
+        },
         ...(body !== undefined && { body: fill(JSON.stringify(body)) }),
       });
       const text = await response.text();
@@ -199,6 +267,7 @@ describe.each(suites)('the mock of %s', (name, questions) => {
       if (headers !== undefined)
         expect(Object.fromEntries(response.headers)).toMatchObject(headers);
       ids.push(readId(reply));
+      etag = response.headers.get('etag') ?? etag;
     }
   });
 });

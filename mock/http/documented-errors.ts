@@ -1,4 +1,4 @@
-import type { Fault } from '../../contract/index.ts';
+import type { Fault, Operation } from '../../contract/index.ts';
 import type { OpenApiDocument, Schema } from '../../contract/openapi-document.ts';
 import {
   type DocumentedContent,
@@ -7,6 +7,7 @@ import {
 } from '../../contract/operation.ts';
 import { readFields, readTypes, resolveSchema } from '../../contract/schema-fields.ts';
 import { define } from '../../contract/values-at.ts';
+import { chooseErrorWord } from './error-words.ts';
 
 /** A refusal as it is written: whatever the document shows for its kind. */
 export interface WrittenError {
@@ -61,8 +62,29 @@ function findErrorResponse(
     const response = responses.find((candidate) => candidate.status === String(status));
     if (response !== undefined) return { status, response };
   }
-  const general = findResponse({ responses }, usual);
+  const general = findResponse({ responses }, usual) ?? responses.find(isSimilarError);
   return general === undefined ? undefined : { status: usual, response: general };
+}
+
+/** Operations leave out errors that every one has. Their bodies look like those of the errors that it documents. */
+function isSimilarError({ status, mediaType }: DocumentedResponse): boolean {
+  return /^4\d\d$/.test(status) && mediaType !== undefined;
+}
+
+/**
+ * Finds the form of the errors that operations leave out: that of all others, if these have only one. The statuses that such a
+ * response documents apply to its own operation.
+ */
+export function findUsualErrors(
+  { document }: ErrorSource,
+  operations: readonly Operation[],
+): DocumentedResponse[] {
+  const responses = operations.flatMap((operation) => operation.responses);
+  const errors = responses.filter(isSimilarError);
+  const [first] = errors;
+  if (first === undefined) return [];
+  const schemas = new Set(errors.map(({ schema }) => resolveSchema(document, schema)));
+  return schemas.size === 1 ? [{ ...first, status: 'default' }] : [];
 }
 
 /** Writes a refusal in the media type and the schema that the document shows. Undefined where it shows none. */
@@ -128,6 +150,8 @@ function writeValue(
   const schema = resolveSchema(source.document, unresolved);
   const types = readTypes(schema);
   const isConstant = schema.const !== undefined || schema.enum !== undefined;
+  const word = schema.enum && chooseErrorWord(schema.enum, error.id);
+  if (word !== undefined) return word;
   if (types.includes('string') && !isConstant) return writeText(source, schema, name, error);
   if ((types.includes('integer') || types.includes('number')) && !isConstant)
     return isStatusName(name) ? error.status : source.generate(schema, error.id, { name });

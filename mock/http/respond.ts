@@ -10,6 +10,7 @@ import {
   type Schema,
   successResponse,
 } from '../../contract/index.ts';
+import type { DocumentedResponse } from '../../contract/operation.ts';
 import { isLoopback, parseUrl } from '../../contract/parse-url.ts';
 import { isRecord } from '../../contract/resolve-reference.ts';
 import type { Middleware, MockReply, MockRequest } from '../handler.ts';
@@ -17,6 +18,7 @@ import { ContractBreach, Refusal } from '../refusal.ts';
 import {
   type ErrorContent,
   type ErrorSource,
+  findUsualErrors,
   toProblem,
   writeDocumentedError,
 } from './documented-errors.ts';
@@ -33,6 +35,7 @@ const none: readonly never[] = [];
  */
 export function createResponder(contract: Contract, source?: ErrorSource) {
   const operations = new Map(contract.operations.map((operation) => [operation.id, operation]));
+  let usualErrors: readonly DocumentedResponse[] | undefined;
   const allMethods = [...new Set(contract.operations.map(({ method }) => method)), 'OPTIONS'];
   return {
     reply: (request: MockRequest, operation: string, content: ReplyContent) =>
@@ -58,10 +61,16 @@ export function createResponder(contract: Contract, source?: ErrorSource) {
     const written =
       source === undefined
         ? { status, ...writeRefusal(contract, refusal, problem, status) }
-        : writeError(source, operations.get(operation ?? ''), { ...problem, ...refusal, status });
+        : writeError(source, listErrors(source, operation), { ...problem, ...refusal, status });
     const reply = toReply(request, { ...written, headers }, operation);
     reply.faults = refusal.faults;
     return reply;
+  }
+
+  /** The responses of an operation, and the form of the errors that it leaves out. Read with the first error. */
+  function listErrors(errors: ErrorSource, operation: string | undefined): DocumentedResponse[] {
+    usualErrors ??= findUsualErrors(errors, contract.operations);
+    return [...(operations.get(operation ?? '')?.responses ?? []), ...usualErrors];
   }
 
   function allow(request: MockRequest, methods: readonly string[]): MockReply {
@@ -179,13 +188,13 @@ function findList({ properties = {} }: Schema): string | undefined {
   })?.[0];
 }
 
-/** Writes an error as the operation documents it, otherwise as problem details. */
+/** Writes an error as the document shows it, otherwise as problem details. */
 function writeError(
   source: ErrorSource,
-  operation: Operation | undefined,
+  responses: readonly DocumentedResponse[],
   error: ErrorContent,
 ): Pick<ReplyContent, 'status' | 'mediaType' | 'body'> {
-  const documented = operation && writeDocumentedError(source, operation.responses, error);
+  const documented = writeDocumentedError(source, responses, error);
   if (documented !== undefined) return { ...documented, body: documented.body ?? '' };
   const mediaType = 'application/problem+json';
   return { status: error.status, mediaType, body: JSON.stringify(toProblem(error)) };

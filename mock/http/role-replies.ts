@@ -24,7 +24,7 @@ export function writeRoleReply(
   const basis = reply.basis === undefined ? [] : ['X-Mock-Basis', reply.basis];
   const headers = [...(reply.headers ?? []), ...basis, ...writeHeaders(served, response, reply)];
   const content = response && chooseContent(response, accept);
-  const isBodiless = status === 204 || status === 205;
+  const isBodiless = status === 204 || status === 205 || status === 304;
   if (content === undefined || isBodiless)
     return { status, mediaType: undefined, headers, body: isBodiless ? undefined : '' };
   const mediaType = toConcrete(content.mediaType);
@@ -49,7 +49,7 @@ function writeText(mediaType: string, body: unknown): string {
 }
 
 /** Headers that every reply has, or that a behaviour decides. */
-const ownHeaders = /^(?:content-type|content-length|date|location|link|www-authenticate)$/i;
+const ownHeaders = /^(?:content-type|content-length|date|location|link|etag|www-authenticate)$/i;
 
 /** Writes the headers that a response requires. */
 function writeHeaders(

@@ -48,7 +48,7 @@ function createSchemeCheck(
   keys: readonly string[],
   realm: string,
 ): SchemeCheck {
-  if (scheme.type === 'apiKey') return createKeyCheck(scheme, keys);
+  if (scheme.type === 'apiKey') return createKeyCheck(scheme, keys, realm);
   // A certificate was or was not accepted before there is a request.
   if (scheme.type === 'mutualTLS') return () => {};
   const name = scheme.type === 'http' ? (scheme.scheme ?? '').toLowerCase() : 'bearer';
@@ -60,6 +60,7 @@ function createSchemeCheck(
 function createKeyCheck(
   { name = '', in: location = 'header' }: SecuritySchemeObject,
   keys: readonly string[],
+  realm: string,
 ): SchemeCheck {
   const label =
     location === 'header'
@@ -71,6 +72,9 @@ function createKeyCheck(
     location === 'query'
       ? { parameter: name }
       : { header: location === 'cookie' ? 'Cookie' : name };
+  // A 401 needs a challenge (RFC 9110, section 15.5.2); no registered scheme stands for keys.
+  const isBearer = location === 'header' && name.toLowerCase() === 'authorization';
+  const challenge = `${isBearer ? 'Bearer' : 'ApiKey'} realm="${toRealm(realm)}"`;
   return (request) => {
     const key = readKey(request, name, location);
     const isMissing = key === undefined || key === '';
@@ -78,9 +82,12 @@ function createKeyCheck(
     const detail = isMissing ? 'is required' : 'is not a known API key';
     throw new Refusal('unauthorized', `The ${label} ${detail}. Send the API key in it.`, {
       faults: [{ ...fault, detail }],
+      headers: ['WWW-Authenticate', challenge],
     });
   };
 }
+
+const toRealm = (title: string): string => title.replaceAll(/["\\]/g, '');
 
 /** The header Authorization has a scheme before the key, such as `Token`, which such documents only mention in their text. */
 function withoutScheme(key: string, header: string | undefined): string {
@@ -110,7 +117,7 @@ function isKnown(key: string, keys: readonly string[]): boolean {
 
 /** Any user name with a key as password, or a key as user name without a password (RFC 7617). */
 function createBasicCheck(keys: readonly string[], realm: string): SchemeCheck {
-  const challenge = `Basic realm="${realm.replaceAll(/["\\]/g, '')}", charset="UTF-8"`;
+  const challenge = `Basic realm="${toRealm(realm)}", charset="UTF-8"`;
   return (request) => {
     const [, encoded = ''] = /^basic +(\S+)$/i.exec(request.header('authorization') ?? '') ?? [];
     const [user = '', ...password] = decodeBase64(encoded).split(':');
@@ -135,7 +142,7 @@ function decodeBase64(text: string): string {
 /** Other schemes of HTTP, such as Digest, need an exchange that a mock does not have. Credentials of the scheme are enough. */
 function createPresenceCheck(name: string, realm: string): SchemeCheck {
   const title = name.charAt(0).toUpperCase() + name.slice(1);
-  const challenge = `${title} realm="${realm.replaceAll(/["\\]/g, '')}"`;
+  const challenge = `${title} realm="${toRealm(realm)}"`;
   return (request) => {
     const sent = (request.header('authorization') ?? '').toLowerCase();
     if (sent.startsWith(`${name} `)) return;

@@ -4,6 +4,8 @@ import type { Validate } from '../../contract/validators.ts';
 import {
   createRoleBehaviour,
   type RoleContext,
+  type RoleReply,
+  type RoleRequest,
   type ServedRole,
   type ValueSource,
 } from '../behaviours/index.ts';
@@ -13,8 +15,9 @@ import { createStatelessReply } from '../behaviours/stateless.ts';
 import type { OpenSession } from '../handler.ts';
 import { ContractBreach } from '../refusal.ts';
 import { defaultSession } from '../store/store.ts';
+import { runOnce } from './idempotency.ts';
 import { keepRecord, refuseUnfit, writeRoleReply } from './role-replies.ts';
-import type { ServedOperation } from './steps.ts';
+import type { ReplyContent, ServedOperation } from './steps.ts';
 
 /** What all operations that are served by their role share. */
 export interface RoleService {
@@ -54,23 +57,44 @@ export function serveRole(service: RoleService, operation: Operation): ServedOpe
         const url = request.query === '' ? path : `${path}?${request.query}`;
         const origin = request.origin ?? 'http://mock';
         const mediaType = request.header('content-type')?.split(';')[0]?.trim().toLowerCase();
-        const sent = { parameters: { ...parameters }, body, mediaType, url, origin };
-        const reply = await behaviour(sent, context);
+        const sent: RoleRequest = {
+          parameters: { ...parameters },
+          body,
+          mediaType,
+          url,
+          ifMatch: request.header('if-match'),
+          ifNoneMatch: request.header('if-none-match'),
+          origin,
+        };
         const accept = request.header('accept');
-        try {
-          return writeRoleReply(served, contract, reply, accept);
-        } catch (error) {
+        return runOnce(operation, sent, context, async () => {
+          const reply = await behaviour(sent, context);
           // A reply of an own behaviour is as its author wrote it, or a bug that the author has to see.
-          const isOwn = ownBehaviour !== undefined;
-          if (isOwn || !(error instanceof ContractBreach)) throw error;
-          const refusal = refuseUnfit(served, body, error);
-          if (refusal !== undefined) throw refusal;
-          const stateless = createStatelessReply(served, readReplyForm(served), sent);
-          const kept = keepRecord(served, stateless, reply);
-          return writeRoleReply(served, contract, kept, accept);
-        }
+          if (ownBehaviour !== undefined) return writeRoleReply(served, contract, reply, accept);
+          return writeFittingReply(served, contract, sent, reply, accept);
+        });
       }),
   };
+}
+
+/** Writes a reply. One that breaks the document because of what was sent is refused, and any other is replaced. */
+function writeFittingReply(
+  served: ServedRole,
+  contract: Contract,
+  sent: RoleRequest,
+  reply: RoleReply,
+  accept: string | undefined,
+): ReplyContent {
+  try {
+    return writeRoleReply(served, contract, reply, accept);
+  } catch (error) {
+    if (!(error instanceof ContractBreach)) throw error;
+    const refusal = refuseUnfit(served, sent.body, error);
+    if (refusal !== undefined) throw refusal;
+    const stateless = createStatelessReply(served, readReplyForm(served), sent);
+    const kept = keepRecord(served, stateless, reply);
+    return writeRoleReply(served, contract, kept, accept);
+  }
 }
 
 function createBodyValidator(
