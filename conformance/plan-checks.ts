@@ -10,6 +10,7 @@ import type { Failure, Level } from './results.ts';
 import type { Stage } from './stages.ts';
 import type { RecordFactory } from './world/create-record.ts';
 import { toNouns } from './world/nouns.ts';
+import { isListedWhole } from './world/read-records.ts';
 import { findStep, type Subject } from './world/step.ts';
 import type { World } from './world/world.ts';
 
@@ -114,7 +115,7 @@ function planLaw(
   find: LawSubject['find'],
 ): PlannedCheck | undefined {
   const ruled: LawSubject = { world: subject, resource, find };
-  const hasRoles = law.needs.every((roles) => find(...roles) !== undefined);
+  const hasRoles = law.needs.every((roles) => find(...roles) !== undefined || isRead(ruled, roles));
   const blamed = find(...law.blames);
   if (!hasRoles || blamed === undefined || law.applies?.(ruled) === false) return undefined;
   const id = `${blamed.operation.id}/${law.slug}`;
@@ -134,6 +135,11 @@ function planLaw(
     mayLag: true,
     run: (world, report) => law.run(toScope({ ...ruled, world }, id, report)),
   };
+}
+
+/** A record that has no operation of its own for reading may be read from a list. */
+function isRead({ world, resource }: LawSubject, roles: readonly Role[]): boolean {
+  return roles.includes('read') && isListedWhole(world, resource);
 }
 
 /** A failure counts if the resource and all operations that the law needs are declared or certain. */

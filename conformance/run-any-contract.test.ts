@@ -1,10 +1,11 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import type { Contract } from '../contract/index.ts';
+import { type Contract, contract as siteContract } from '../contract/index.ts';
 import { createMock } from '../mock/index.ts';
 import { loadTestContract } from '../test/support/load-test-contract.ts';
 import { type Change, serveChanged } from '../test/support/serve-changed.ts';
 import type { RunResult } from './results.ts';
 import { runAnyContract } from './run-any-contract.ts';
+import { withValidExamples } from './valid-examples.ts';
 
 let contract: Contract;
 
@@ -139,4 +140,23 @@ test.each(broken)('a service that $title fails $fails', async ({ fails, change }
   const [operation = ''] = fails.split('/');
   const { groups } = await run(change, [operation === 'service' ? 'getBranch' : operation]);
   expect(groups.flatMap(({ checks }) => checks)).toContain(fails);
+});
+
+test('a record that no operation reads is read from its list', async () => {
+  const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+  const mock = createMock({ seed: 1, apiKeys: ['key'], workspaces: [workspace] });
+  const otherNames: Change = async (request, forward) => {
+    const response = await forward(request);
+    if (request.method !== 'GET' || !response.ok) return response;
+    const { data, ...page } = await response.json();
+    return Response.json({ ...page, data: data.map((site: object) => ({ ...site, name: 'x' })) });
+  };
+  const { url, close } = await serveChanged((request) => mock.fetch(request), otherNames);
+  const parameters = [['workspaceId', workspace]] as const;
+  const only = ['createSite/is-read-back'];
+  const options = { baseUrl: url, apiKey: 'key', seed: 1, only, parameters };
+  const { checks } = await runAnyContract(withValidExamples(siteContract), options);
+  await close();
+  const { outcome } = checks.find(({ id }) => id === only[0]) ?? {};
+  expect(outcome).toMatchObject({ status: 'failed' });
 });

@@ -25,7 +25,7 @@ export const defaultsAreFilledIn: Law = {
         message: `${name} does not have its default`,
         expected: JSON.stringify(value),
         received: JSON.stringify(item[name]) ?? 'nothing',
-        pointer: `${scope.step('read').role.responseItem ?? ''}/${name}`,
+        pointer: `${scope.find('read')?.role.responseItem ?? ''}/${name}`,
         exchange: world.show(sent),
         ...(handle.creation && { write: world.show(handle.creation.sent) }),
       });

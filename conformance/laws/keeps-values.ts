@@ -125,7 +125,7 @@ function listCandidates(
 
 /** A flag that comes back the same for both values is lost. Nothing is known if neither came back as it was sent. */
 function judgeFlags(
-  { world, fail, step }: LawScope,
+  { world, fail, find }: LawScope,
   flags: ReadonlyMap<string, readonly unknown[]>,
   { creation }: Handle,
 ): void {
@@ -135,7 +135,7 @@ function judgeFlags(
       message: `${name} was sent as false, and is ${JSON.stringify(first)}`,
       expected: 'false',
       received: JSON.stringify(first),
-      pointer: `${step('read').role.responseItem ?? ''}/${name}`,
+      pointer: `${find('read')?.role.responseItem ?? ''}/${name}`,
       ...(creation && { exchange: world.show(creation.sent) }),
     });
   }

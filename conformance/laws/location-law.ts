@@ -11,6 +11,7 @@ export const locationLeads: Law = {
   sentence: ({ one }) => `The Location of a new ${one} leads to it.`,
   needs: [['create'], ['read']],
   blames: ['create'],
+  applies: ({ find }) => find('read') !== undefined,
   async run(scope) {
     const { world, check, resource, records } = scope;
     const handle = await records.create(check, resource);

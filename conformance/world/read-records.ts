@@ -1,25 +1,63 @@
+import { findSuccess } from '../../contract/operation.ts';
 import { isRecord, readAt } from '../../contract/resolve-reference.ts';
 import type { Resource } from '../../contract/resources/model.ts';
+import { findInner } from '../../contract/values-at.ts';
 import { Inconclusive } from '../outcomes.ts';
 import type { Sent } from '../runner/target.ts';
 import { assertOwn } from './assert-allowed.ts';
 import { callOperation } from './call-operation.ts';
 import { type Handle, toPath } from './handle.ts';
 import { aRecordOf } from './nouns.ts';
-import { findStep, type Step } from './step.ts';
+import { findStep, type Step, type Subject } from './step.ts';
 import { isDone, type World } from './world.ts';
 import { writeRequired } from './write-requests.ts';
 
-/** Reads a record. @returns the response, and the record in it */
-export async function readRecord(
-  world: World,
-  check: string,
-  handle: Handle,
-): Promise<{ sent: Sent; item: unknown }> {
+/** A response, and the record in it. */
+interface Reading {
+  sent: Sent;
+  item: unknown;
+}
+
+/**
+ * Reads a record: by its own operation, or from a list that shows whole records.
+ * @throws Inconclusive if nothing reads it, or if only a list does, and does not show it
+ */
+export async function readRecord(world: World, check: string, handle: Handle): Promise<Reading> {
   const step = findStep(world, handle.resource, 'read');
-  if (step === undefined) throw new Inconclusive(`nothing reads ${aRecordOf(handle.resource)}`);
+  if (step === undefined) return readFromList(world, check, handle);
   const sent = await sendToRecord(world, check, step, handle);
   return { sent, item: readAt(sent.reply?.json, step.role.responseItem ?? '') };
+}
+
+/** Whether a list shows whole records of a resource, so that it can be read there. */
+export function isListedWhole(subject: Subject, resource: Resource): boolean {
+  const step = findStep(subject, resource, 'list');
+  if (step?.role.list === undefined || step.role.relation !== undefined) return false;
+  const { document } = subject.contract;
+  const response = findSuccess(step.operation)?.schema ?? {};
+  const item = findInner(document, response, `${step.role.list.items}/0`);
+  if (item === undefined || resource.schema === undefined) return false;
+  const whole = findInner(document, { $ref: `#${resource.schema}` }, '');
+  return JSON.stringify(item) === JSON.stringify(whole);
+}
+
+async function readFromList(world: World, check: string, handle: Handle): Promise<Reading> {
+  const { resource, parent } = handle;
+  const step = findStep(world, resource, 'list');
+  if (step === undefined || !isListedWhole(world, resource))
+    throw new Inconclusive(`nothing reads ${aRecordOf(resource)}`);
+  const { pages } = await readPages(world, check, step, parent, findLargestSize(step));
+  for (const { sent, items } of pages) {
+    const item = items.find((listed) => readIds(resource, [listed]).includes(toId(handle)));
+    if (item !== undefined) return { sent, item };
+  }
+  throw new Inconclusive(`the list of ${resource.plural} does not show ${toId(handle)}`);
+}
+
+/** Few large pages are read faster. */
+function findLargestSize({ operation, role }: Step): number | undefined {
+  const size = operation.parameters.find(({ name }) => name === role.list?.size);
+  return size?.schema.maximum;
 }
 
 /**
