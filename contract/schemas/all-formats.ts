@@ -1,11 +1,17 @@
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { formats } from '../formats.ts';
-import { toRegExp } from '../values/regular-expression.ts';
+import { matches } from '../values/match-pattern.ts';
 
 /** All formats that are judged. */
 export const allFormats = { ...fullFormats, ...formats };
 
-/** An expression that ajv can compile, also for patterns that it does not understand. */
-export function toPattern(pattern: string): RegExp {
-  return toRegExp(pattern) ?? /(?:)/;
+/** What ajv needs of an expression. It keeps one for each different text. */
+interface Expression {
+  test(text: string): boolean;
+  toString(): string;
+}
+
+/** An expression that ajv can use, also for a pattern that it does not understand. It never takes long. */
+export function toPattern(pattern: string): Expression {
+  return { test: (text) => matches(pattern, text), toString: () => pattern };
 }

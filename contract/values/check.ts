@@ -5,7 +5,7 @@ import { isRecord, readAt, toReference } from '../resolve-reference.ts';
 import type { Selection } from '../schemas/discriminator.ts';
 import type { JsonSchema, JsonType } from './json-schema.ts';
 import type { Keywords, SchemaReader } from './keywords.ts';
-import { matches } from './regular-expression.ts';
+import { matches } from './match-pattern.ts';
 
 /** Which way a value travels. A request leaves out `readOnly` properties, a response `writeOnly` ones. */
 export type Direction = 'request' | 'response';
@@ -18,6 +18,8 @@ interface Evaluated {
 
 /** References that lead nowhere but to themselves end here. */
 const deepest = 400;
+/** How often schemas are applied. A schema that refers twice to one that does the same could take forever. */
+const mostChecks = 1_000_000;
 
 /**
  * Decides whether values are valid, without compiling their schemas. While a value is composed, each part is checked once,
@@ -28,6 +30,7 @@ export class Checker {
   readonly #direction: Direction | undefined;
   readonly #refusesHidden: boolean;
   #depth = 0;
+  #checks = 0;
 
   /**
    * @param direction in which properties may be missing although they are required
@@ -60,7 +63,8 @@ export class Checker {
 
   #check(schema: JsonSchema, value: unknown, evaluated?: Evaluated): boolean {
     if (typeof schema === 'boolean') return schema;
-    if (this.#depth > deepest) return true;
+    if (this.#depth > deepest || this.#checks > mostChecks) return true;
+    this.#checks += 1;
     this.#depth += 1;
     try {
       return this.#checkKeywords(this.#reader.read(schema), value, evaluated);
@@ -243,7 +247,15 @@ export function includes(values: readonly unknown[], value: unknown): boolean {
 }
 
 export function areUnique(items: readonly unknown[]): boolean {
-  return items.every((item, index) => !includes(items.slice(0, index), item));
+  const scalars = new Set<unknown>();
+  const nested: unknown[] = [];
+  for (const item of items) {
+    const isNested = typeof item === 'object' && item !== null;
+    if (isNested ? includes(nested, item) : scalars.has(item)) return false;
+    if (isNested) nested.push(item);
+    else scalars.add(item);
+  }
+  return true;
 }
 
 function isWithin(size: number, least: number | undefined, most: number | undefined): boolean {

@@ -31,7 +31,8 @@ class ArrayComposer {
 
   compose(): unknown[] | undefined {
     const least = this.#shape.readLeast(({ minItems }) => minItems);
-    if (least > mostMembers) return undefined;
+    const leastContained = this.#shape.readLeast(toLeastContained);
+    if (Math.max(least, leastContained) > mostMembers) return undefined;
     this.#fill(Math.min(this.#most, Math.max(least, this.#toUsualCount())));
     for (const part of this.#shape.parts)
       if (part.contains !== undefined) this.#adjust(part.contains, part);
@@ -114,4 +115,8 @@ class ArrayComposer {
       if (Array.isArray(sample) && index < sample.length) samples.push(sample[index]);
     return samples;
   }
+}
+
+function toLeastContained({ contains, minContains }: Keywords): number | undefined {
+  return contains === undefined ? undefined : minContains;
 }

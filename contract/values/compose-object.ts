@@ -2,7 +2,7 @@ import { pick, pickFraction } from '../random.ts';
 import { isRecord } from '../resolve-reference.ts';
 import type { Keywords } from './keywords.ts';
 import { createPatternText } from './pattern-texts.ts';
-import { mostTries, type PartComposer, type Place } from './place.ts';
+import { mostMembers, mostTries, type PartComposer, type Place } from './place.ts';
 import type { Shape } from './shapes.ts';
 import { toWord } from './words.ts';
 
@@ -28,10 +28,10 @@ class ObjectComposer {
   }
 
   compose(): Record<string, unknown> | undefined {
-    if (!this.#addRequired()) return undefined;
+    const least = this.#shape.readLeast(({ minProperties }) => minProperties);
+    if (least > mostMembers || !this.#addRequired()) return undefined;
     this.#addOptional();
     this.#addFurther();
-    const least = this.#shape.readLeast(({ minProperties }) => minProperties);
     return this.#properties.size < least ? undefined : this.#toObject();
   }
 
@@ -77,11 +77,14 @@ class ObjectComposer {
     const least = this.#shape.readLeast(({ minProperties }) => minProperties);
     const isMap = declared.size === 0 && parts.some(hasEntries);
     const wanted = isMap && this.#place.optional !== 'none' ? Math.max(least, 1) : least;
-    const tries = this.#properties.size >= wanted ? 0 : wanted * 2 + mostTries;
-    for (let attempt = 0; attempt < tries; attempt += 1) {
-      if (this.#properties.size >= wanted) return;
+    // Rules for names may allow fewer properties than are needed.
+    let failures = 0;
+    for (let attempt = 0; this.#properties.size < wanted; attempt += 1) {
       const name = this.#createName(attempt);
-      if (name !== undefined && !this.#properties.has(name)) this.#add(name);
+      const isNew = name !== undefined && !this.#properties.has(name);
+      const isAdded = isNew && this.#add(name);
+      failures = isAdded ? 0 : failures + 1;
+      if (failures > mostTries + declared.size) return;
     }
   }
 

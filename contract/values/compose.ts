@@ -29,8 +29,8 @@ interface Trial {
 
 /** How many parts a value has before further ones are as small as possible. */
 const manyParts = 1500;
-/** How many parts are composed until the search ends without a value. */
-const mostParts = 20_000;
+/** How many parts the attempts to find one value may compose together. The attempts become simpler. */
+export const mostParts = 40_000;
 /** After how many failures a list of schemas is not tried again. */
 const manyFailures = 3;
 /** After how many refused values another order is tried. */
@@ -49,14 +49,28 @@ export class Composer implements PartComposer {
   readonly #failures = new Map<string, number>();
   readonly #keys = new WeakMap<object, number>();
   #lastKey = 0;
+  readonly #mostParts: number;
   #parts = 0;
   #examples = 0;
 
-  constructor(reader: SchemaReader, shapes: ShapeFinder, checker: Checker, plan: Plan) {
+  /** @param partsLeft how many parts the attempts may still compose. One attempt uses half of them at most */
+  constructor(
+    reader: SchemaReader,
+    shapes: ShapeFinder,
+    checker: Checker,
+    plan: Plan,
+    partsLeft: number,
+  ) {
+    this.#mostParts = partsLeft / 2;
     this.#reader = reader;
     this.#shapes = shapes;
     this.checker = checker;
     this.plan = plan;
+  }
+
+  /** How many parts were composed. */
+  get parts(): number {
+    return Math.min(this.#parts, this.#mostParts);
   }
 
   /** How many examples were used. */
@@ -66,7 +80,7 @@ export class Composer implements PartComposer {
 
   compose(schemas: readonly JsonSchema[], place: Place): unknown {
     this.#parts += 1;
-    if (this.#parts > mostParts) return undefined;
+    if (this.#parts > this.#mostParts) return undefined;
     const isMinimal = place.levels <= 0 || this.#parts > manyParts;
     const key = this.#toKey(schemas);
     // The smallest value of a schema never contains another value of that schema, so this search always ends.

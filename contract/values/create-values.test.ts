@@ -300,3 +300,37 @@ describe('generate', () => {
     expect(values.generate({ type: 'null' }, { validate })).toBeNull();
   });
 });
+
+describe('a schema whose values would be too large has none', () => {
+  const twice = (keyword: (schema: object) => object, levels: number) => {
+    const schemas: Record<string, object> = { last: { type: 'string' } };
+    for (let level = 0; level < levels; level += 1) {
+      const next = level === 0 ? 'last' : `level${level - 1}`;
+      schemas[`level${level}`] = keyword({ $ref: `#/components/schemas/${next}` });
+    }
+    return { schemas, first: `/components/schemas/level${levels - 1}` };
+  };
+
+  test.each<[title: string, schema: object]>([
+    ['a text', { type: 'string', minLength: 2_000_000_000 }],
+    ['a pattern', { type: 'string', pattern: '^(?:abcdefghij){10000000}$' }],
+    ['a list', { type: 'array', minItems: 100_000_000, items: { type: 'integer' } }],
+    ['a list with contains', { type: 'array', minContains: 10_000_000, contains: { const: 1 } }],
+    ['an object', { type: 'object', minProperties: 50_000_000, additionalProperties: true }],
+    ['few names', { type: 'object', minProperties: 5000, propertyNames: { enum: ['a', 'b'] } }],
+  ])('%s', (_, schema) => {
+    expect(createValues({}).generate(schema)).toBeUndefined();
+  });
+
+  test('an object with two objects in each object', () => {
+    const { schemas, first } = twice((schema) => {
+      return { type: 'object', required: ['a', 'b'], properties: { a: schema, b: schema } };
+    }, 40);
+    expect(createValues({ components: { schemas } }).generate(first)).toBeUndefined();
+  });
+
+  test('a schema that applies another one twice ends', () => {
+    const { schemas, first } = twice((schema) => ({ allOf: [schema, schema] }), 60);
+    expect(typeof createValues({ components: { schemas } }).generate(first)).toBe('string');
+  });
+});

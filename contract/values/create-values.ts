@@ -1,7 +1,7 @@
 import type { Schema } from '../openapi-document.ts';
 import { createRandom, type Random } from '../random.ts';
 import { Checker, type Direction } from './check.ts';
-import { Composer } from './compose.ts';
+import { Composer, mostParts } from './compose.ts';
 import { isSchema, type JsonSchema } from './json-schema.ts';
 import { type Option, SchemaReader } from './keywords.ts';
 import type { OptionalProperties, Plan } from './place.ts';
@@ -70,13 +70,14 @@ export function createValues(document: unknown): Values {
     return { $ref: reference };
   };
   const compose = (schema: JsonSchema, options: GenerateOptions, attempt: Attempt): Composed => {
-    const { plan, direction } = attempt;
+    const { plan, direction, work } = attempt;
     const checker = new Checker(reader, direction, attempt.refusesHidden ?? true);
-    const composer = new Composer(reader, shapes, checker, plan);
+    const composer = new Composer(reader, shapes, checker, plan, work.partsLeft);
     const samples = plan.examples ? (options.samples ?? []) : [];
     const { depth: levels, optional } = plan;
     const place = { name: options.name ?? '', levels, samples, optional };
     const value = composer.compose([schema], place);
+    work.partsLeft -= composer.parts;
     if (value === undefined) return { value, hasExamples: false };
     // Validators may fill in defaults.
     const isValid = options.validate?.(copyJson(value)) ?? checker.accepts([schema], value);
@@ -91,14 +92,16 @@ export function createValues(document: unknown): Values {
       return [];
     },
     composeExample(schema, options = {}) {
-      const attempt = { plan: toPlan(options), direction: options.direction };
+      const work = { partsLeft: mostParts };
+      const attempt = { plan: toPlan(options), direction: options.direction, work };
       const { value, hasExamples } = compose(toSchema(schema), options, attempt);
       return hasExamples ? value : undefined;
     },
     generate(schema, options = {}) {
       const target = toSchema(schema);
+      const work = { partsLeft: mostParts };
       for (const attempt of listAttempts(options)) {
-        const { value } = compose(target, options, attempt);
+        const { value } = compose(target, options, { ...attempt, work });
         if (value !== undefined) return value;
       }
       return undefined;
@@ -121,15 +124,21 @@ function copyJson(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }
 
+/** What the attempts to find one value share. */
+interface Work {
+  partsLeft: number;
+}
+
 interface Attempt {
   plan: Plan;
   direction: Direction | undefined;
   /** Whether the value must not have properties that the direction leaves out. Default: true. */
   refusesHidden?: boolean;
+  work: Work;
 }
 
 /** What is tried, one after the other, until a value is valid. */
-function listAttempts(options: GenerateOptions): Attempt[] {
+function listAttempts(options: GenerateOptions): Omit<Attempt, 'work'>[] {
   const plan = toPlan(options);
   const { direction } = options;
   const withoutExamples = { ...plan, examples: false };

@@ -19,8 +19,3 @@ function compile(pattern: string, flags: string): RegExp | undefined {
     return undefined;
   }
 }
-
-/** Whether a text matches a pattern. An invalid pattern matches everything. */
-export function matches(pattern: string, text: string): boolean {
-  return toRegExp(pattern)?.test(text) ?? true;
-}

@@ -15,6 +15,8 @@ interface Length {
 
 /** Creates a text of a shape: one that suits the name of the field where possible. */
 export function createText(shape: Shape, name: string, context: TextContext): string | undefined {
+  const { least, most } = readLength(shape);
+  if (least > most) return undefined;
   const isValid = (text: string): boolean => shape.parts.every((part) => isTextValid(part, text));
   for (const candidate of listTexts(shape, name, context, isValid))
     if (isValid(candidate)) return candidate;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { createRandom } from '../../contract/random.ts';
 import { runWithin } from '../../contract/time-limit.ts';
+import { tryMatch } from '../../contract/values/match-pattern.ts';
 import { createPatternText } from '../../contract/values/pattern-texts.ts';
 import { toRegExp } from '../../contract/values/regular-expression.ts';
 import { measureTexts } from './pattern-size.ts';
@@ -10,64 +11,14 @@ export class UndecidedPattern extends Error {
   override name = 'UndecidedPattern';
 }
 
-/** Long enough for any reasonable pattern, short enough to be reached a few times. */
-const patienceMs = 100;
-const mostTimeouts = 3;
-/** Most patterns that are slow for long texts are fast for short ones. */
-const longestShortText = 16;
-/** How many results of a slow pattern are kept. */
-const mostResults = 1000;
-
-/** What is known of a pattern that may be slow. */
-interface SlowPattern {
-  results: Map<string, boolean>;
-  /** How often matching took too long. */
-  timeouts: { short: number; long: number };
-}
-
-const slowPatterns = new Map<string, SlowPattern>();
-
 /**
  * Whether a text matches a pattern. An invalid pattern matches everything.
  * @throws UndecidedPattern
  */
 export function matches(pattern: string, text: string): boolean {
-  const expression = toRegExp(pattern);
-  if (expression === undefined) return true;
-  if (isQuick(pattern, text)) return expression.test(text);
-  const slow = slowPatterns.get(pattern) ?? { results: new Map(), timeouts: { short: 0, long: 0 } };
-  slowPatterns.set(pattern, slow);
-  const cached = slow.results.get(text);
-  if (cached !== undefined) return cached;
-  const result = matchWithin(expression, text, slow);
-  if (slow.results.size < mostResults) slow.results.set(text, result);
+  const result = tryMatch(pattern, text);
+  if (result === undefined) throw new UndecidedPattern('matching a pattern takes too long');
   return result;
-}
-
-function matchWithin(expression: RegExp, text: string, { timeouts }: SlowPattern): boolean {
-  const kind = text.length > longestShortText ? 'long' : 'short';
-  try {
-    if (timeouts[kind] < mostTimeouts) return runWithin(patienceMs, () => expression.test(text));
-  } catch {
-    // A pattern can also be too large for the stack, or for the engine, which only matching shows.
-    timeouts[kind] += 1;
-  }
-  throw new UndecidedPattern('matching a pattern takes too long');
-}
-
-/** Parts that can match in several ways: at each of them, matching may have to start again. */
-const choices = /[*+?|]|\{\d*,\d*\}/g;
-/** A repeated group can match a text in more ways than there is time for. */
-const repeatedGroup = /\)[*+{]/;
-const shortText = 64;
-const shortPattern = 1000;
-const mostChoices = 2;
-
-/** Whether matching is fast without a limit of time, which takes longer than most matches. */
-function isQuick(pattern: string, text: string): boolean {
-  if (text.length > shortText || pattern.length > shortPattern) return false;
-  if (repeatedGroup.test(pattern)) return false;
-  return (pattern.match(choices)?.length ?? 0) <= mostChoices;
 }
 
 /** Longer patterns have too many parts for the generator. */
