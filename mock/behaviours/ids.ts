@@ -1,5 +1,6 @@
 import type { Schema } from '../../contract/openapi-document.ts';
 import { readTypes } from '../../contract/schema-fields.ts';
+import { Refusal } from '../refusal.ts';
 import type { RecordStore } from '../store/records.ts';
 import type { RoleContext, ValueSource } from './behaviour.ts';
 
@@ -52,6 +53,7 @@ export interface IdSource {
 /**
  * Creates an id that no record has.
  * @param isTaken whether a record has an id
+ * @throws Refusal
  */
 export async function createId(
   source: IdSource,
@@ -62,7 +64,8 @@ export async function createId(
     const id = await createCandidate(source, context, attempt);
     if (id !== undefined && !(await isTaken(id))) return id;
   }
-  throw new Error(`${source.resource}: no free id was found for its schema`);
+  const detail = `No free id was found for ${source.resource}: records have all that its schema allows. Delete one first.`;
+  throw new Refusal('conflict', detail);
 }
 
 /** Creates an id in the form of the resource, or any that its schema accepts. */

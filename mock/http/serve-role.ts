@@ -58,7 +58,7 @@ export function serveRole(service: RoleService, operation: Operation): ServedOpe
         const origin = request.origin ?? 'http://mock';
         const mediaType = request.header('content-type')?.split(';')[0]?.trim().toLowerCase();
         const sent: RoleRequest = {
-          parameters: { ...parameters },
+          parameters: copyParameters(parameters),
           body,
           mediaType,
           url,
@@ -95,6 +95,11 @@ function writeFittingReply(
     const kept = keepRecord(served, stateless, reply);
     return writeRoleReply(served, contract, kept, accept);
   }
+}
+
+/** Without a prototype: a parameter `constructor` that was not sent is undefined. */
+function copyParameters(parameters: object): Record<string, unknown> {
+  return Object.assign(Object.create(null), parameters);
 }
 
 function createBodyValidator(
