@@ -3,7 +3,7 @@ import { checkDeclaredBodies } from './check-declarations.ts';
 import type { ResourceDeclaration } from './declarations.ts';
 import { declareFields } from './declare-fields.ts';
 import { findItem, isSameEntity } from './envelopes.ts';
-import type { Certainty, Resource, Role } from './model.ts';
+import type { Certainty, Pointer, Resource, Role } from './model.ts';
 import type { OperationView } from './operation-view.ts';
 import { collectionKeyOf, readPathShape, toKey } from './path-shape.ts';
 import {
@@ -13,6 +13,7 @@ import {
   findReferences,
   findSecret,
   findServerSet,
+  type IdTypes,
 } from './record-fields.ts';
 import { isCreated, type ResourceDraft } from './resource-draft.ts';
 import type { RoleDraft } from './role-draft.ts';
@@ -26,14 +27,14 @@ const changingRoles: ReadonlySet<Role> = new Set(['update', 'replace']);
 /** What the statements about resources are built from. */
 export interface ResourceContext {
   shapes: ShapeReader;
-  /** The names of all resources. */
-  names: readonly string[];
+  /** All resources, with the types of their ids. */
+  idTypes: IdTypes;
   declarations: ReadonlyMap<string, ResourceDeclaration>;
 }
 
 /** Builds the statements about a resource from its operations and schemas. */
 export function buildResource(draft: ResourceDraft, context: ResourceContext): Resource {
-  const { shapes, names, declarations } = context;
+  const { shapes, idTypes, declarations } = context;
   const { record } = draft;
   const itemPaths = listItemPaths(draft);
   const id = findId(draft, itemPaths[0], shapes);
@@ -42,6 +43,7 @@ export function buildResource(draft: ResourceDraft, context: ResourceContext): R
   const requests = [...creating, ...changing];
   const bodies = record === undefined ? requests : [record, ...requests];
   const serverSet = findServerSet(shapes, record, { creating, changing }, id);
+  const references = findReferences(shapes, bodies, { own: draft.name, id }, idTypes);
   const resource: Resource = {
     name: draft.name,
     plural: draft.isSingleton ? draft.name : toPluralName(draft.name),
@@ -52,7 +54,7 @@ export function buildResource(draft: ResourceDraft, context: ResourceContext): R
       resource: draft.parent.name,
       field: findParentField(draft, draft.parent, shapes),
     },
-    references: findReferences(shapes, bodies, id, new Set(names)),
+    references,
     schema: record?.pointer,
     isSingleton: draft.isSingleton,
     isCreated: isCreated(draft),
@@ -70,7 +72,16 @@ export function buildResource(draft: ResourceDraft, context: ResourceContext): R
   const declaration = declarations.get(draft.name);
   if (declaration === undefined) return resource;
   checkDeclaredBodies(declaration, draft.operations, shapes);
-  return declareFields(resource, declaration, { shapes, bodies, names });
+  return declareFields(resource, declaration, { shapes, bodies, names: [...idTypes.keys()] });
+}
+
+/** The type of the field that identifies the records of a resource. */
+export function readIdType(draft: ResourceDraft, shapes: ShapeReader): string | undefined {
+  const id = findId(draft, listItemPaths(draft)[0], shapes);
+  const [pointer] = id;
+  if (draft.isSingleton || id.length > 1) return undefined;
+  if (draft.record === undefined || pointer === undefined) return undefined;
+  return shapes.readAt(draft.record, pointer)?.type;
 }
 
 /** The path of an operation, or of the beginning of one, for each path of a record. */

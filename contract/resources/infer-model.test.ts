@@ -49,6 +49,30 @@ describe('inferModel', () => {
     });
   });
 
+  test('takes a field that is named as another resource for its id, if it has that type', () => {
+    const text = { type: 'string' } as const;
+    const properties = { customer: text, comment: text, batch: text, note: { enum: ['a', 'b'] } };
+    const comment = { type: 'object', properties: { id: text, ...properties } } as const;
+    const customer = { type: 'object', properties: { id: text, name: text } } as const;
+    const batch = { type: 'object', properties: { id: { type: 'integer' }, name: text } } as const;
+    const pathsOf = (plural: string, schema: Schema): OpenApiDocument['paths'] => {
+      const content = { 'application/json': { schema } };
+      const responses = { '200': { description: 'OK', content } };
+      const id = { name: 'id', in: 'path', required: true, schema: {} } as const;
+      return {
+        [`/${plural}`]: { post: { requestBody: { content }, responses } },
+        [`/${plural}/{id}`]: { get: { parameters: [id], responses } },
+      };
+    };
+    const { resources } = inferFrom({
+      ...pathsOf('comments', comment),
+      ...pathsOf('customers', customer),
+      ...pathsOf('batches', batch),
+      ...pathsOf('notes', customer),
+    });
+    expect(resources.get('comment')?.references).toEqual(new Map([['/customer', 'customer']]));
+  });
+
   test('takes a required text called start for no cursor', () => {
     const schema = { type: 'array', items: { type: 'object', properties: { id: {} } } } as const;
     const responses = {

@@ -6,7 +6,7 @@
 import type { OpenApiDocument } from '../openapi-document.ts';
 import type { Operation } from '../operation.ts';
 import { buildOperation } from './build-operation.ts';
-import { buildResource } from './build-resource.ts';
+import { buildResource, readIdType } from './build-resource.ts';
 import { containResources } from './contain-resources.ts';
 import {
   type OperationDeclaration,
@@ -55,10 +55,11 @@ export function inferModel(
   const declarations = readDeclarations(document, operations);
   applyDeclarations({ index, drafts, shapes }, declarations);
   for (const resource of index.resources) addSchemaSignals(resource);
-  const names = index.resources.map(({ name }) => name);
+  const idTypes = new Map<string, string | undefined>();
+  for (const draft of index.resources) idTypes.set(draft.name, readIdType(draft, shapes));
   const resources = new Map<string, Resource>();
   for (const draft of sortByParent(index.resources)) {
-    const context = { shapes, names, declarations: declarations.resources };
+    const context = { shapes, idTypes, declarations: declarations.resources };
     resources.set(draft.name, buildResource(draft, context));
   }
   const owners = listOwners(index.resources);

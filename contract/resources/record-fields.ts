@@ -234,19 +234,26 @@ export function findDerived(
   return derived;
 }
 
-/** The fields of a record that contain ids of other resources. */
+/** The type of the id of each resource, by name. Undefined where nothing says it, and where several fields identify a record. */
+export type IdTypes = ReadonlyMap<string, string | undefined>;
+
+/**
+ * The fields of a record that contain ids of other resources.
+ * @param own the name of its resource. A field with that name is the text of a comment more often than the id of another one
+ */
 export function findReferences(
   shapes: ShapeReader,
   bodies: readonly Shape[],
-  id: readonly Pointer[],
-  names: ReadonlySet<string>,
+  { own, id }: { own: string; id: readonly Pointer[] },
+  idTypes: IdTypes,
 ): Map<Pointer, string> {
   const references = new Map<Pointer, string>();
+  const types = new Map(idTypes).set(own, undefined);
   for (const body of bodies) {
     for (const [field, property] of body.properties) {
       const pointer = `/${escapePointer(field)}`;
       if (id.includes(pointer)) continue;
-      const reference = findReference(field, shapes.read(property), names);
+      const reference = findReference(field, shapes.read(property), types);
       if (reference !== undefined) references.set(pointer + reference.inner, reference.resource);
     }
   }
@@ -255,8 +262,8 @@ export function findReferences(
 
 const idWords = new Set(['id', 'ids', 'uuid', 'uuids', 'gid', 'sid', 'key', 'slug']);
 
-/** The resource that a field names: `authorId`, `tag_ids`, or `author` with an object that has an id. */
-function findReference(field: string, shape: Shape, names: ReadonlySet<string>) {
+/** The resource that a field names: `authorId`, `tag_ids`, or `author` with an id or with an object that has one. */
+function findReference(field: string, shape: Shape, names: IdTypes) {
   const words = splitWords(field);
   const last = words.at(-1) ?? '';
   if (words.length > 1 && idWords.has(last) && shape.type !== 'object') {
@@ -270,11 +277,18 @@ function findReference(field: string, shape: Shape, names: ReadonlySet<string>) 
     return inner === undefined ? undefined : { resource, inner: `/${inner}` };
   }
   const isIdentifier = shape.format === 'uuid' || shape.pattern !== undefined;
-  return isIdentifier ? { resource, inner: '' } : undefined;
+  const isNamedAlike = normalise(field) === normalise(resource) && canBeId(shape, names, resource);
+  return isIdentifier || isNamedAlike ? { resource, inner: '' } : undefined;
+}
+
+/** Whether a field that is named as a resource, such as `customer`, has the type of its ids. It is then likely to contain one. */
+function canBeId({ type, format, values }: Shape, idTypes: IdTypes, resource: string): boolean {
+  const isPlain = format === undefined || format === 'int32' || format === 'int64';
+  return isPlain && values.length === 0 && type !== undefined && type === idTypes.get(resource);
 }
 
 /** The resource with the longest name at the end of the words: `parentNoteId` refers to a note. */
-function findName(words: readonly string[], names: ReadonlySet<string>): string | undefined {
+function findName(words: readonly string[], names: IdTypes): string | undefined {
   const last = toSingular(words.at(-1) ?? '');
   const singular = [...words.slice(0, -1), last];
   for (const start of singular.keys()) {
