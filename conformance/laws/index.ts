@@ -1,10 +1,12 @@
 /** The laws, in the order of the report. Nothing else knows a single law. Each file says one of them, or a family of them. */
 import { creationKeepsParent, updateTakesNoId } from './assigned-fields.ts';
+import { deletionTakesChildren } from './children-law.ts';
 import { concurrentCreations, concurrentUpdates } from './concurrent-writes.ts';
 import { copyIsEqual, copyIsIndependent } from './copy-laws.ts';
 import { createsOne } from './creates-one.ts';
 import { defaultsAreFilledIn } from './defaults-law.ts';
 import { deletedIsGone, deleteOnlyOne, deleteTwice } from './delete-laws.ts';
+import { filterSelects } from './filter-law.ts';
 import { idsAreUnique, readOnlyIsIgnored, takesNoRecord } from './identity-laws.ts';
 import { isListed } from './is-listed.ts';
 import {
@@ -16,16 +18,17 @@ import {
 import { keepsValues } from './keeps-values.ts';
 import type { Law } from './law.ts';
 import { linkHolds, unlinkHolds } from './link-laws.ts';
-import { filterSelects, listShowsRecords } from './list-laws.ts';
 import { locationLeads } from './location-law.ts';
 import { mergesNested, nullRemoves } from './merge-patch.ts';
-import { pagesJoin, totalCounts } from './pages-join.ts';
+import { pagesJoin } from './pages-join.ts';
 import { readBack } from './read-back.ts';
 import { refusalChangesNothing, refusalCreatesNothing } from './refusal-laws.ts';
 import { putIsIdempotent } from './repeated-put.ts';
 import { readsChangeNothing } from './safe-methods.ts';
+import { listShowsRecords } from './shows-stored.ts';
 import { singletonKeeps } from './singleton-law.ts';
 import { sortSorts } from './sort-law.ts';
+import { totalCounts } from './totals.ts';
 import {
   unknownIsNotChanged,
   unknownIsNotCopied,
@@ -67,6 +70,7 @@ export const laws: readonly Law[] = [
   deletedIsGone,
   deleteOnlyOne,
   deleteTwice,
+  deletionTakesChildren,
   parentsAreApart,
   wrongParent,
   wrongParentUpdates,

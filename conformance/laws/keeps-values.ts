@@ -7,6 +7,7 @@ import { readRecord } from '../world/read-records.ts';
 import { isDone } from '../world/world.ts';
 import type { Law, LawScope } from './law.ts';
 import { assertNothingLost } from './nothing-lost.ts';
+import { createReferences } from './other-references.ts';
 import { readRequestFields } from './resource-schemas.ts';
 import { tryToCreate } from './try-to-create.ts';
 
@@ -14,6 +15,12 @@ interface Variant {
   texts: readonly string[];
   numbers: readonly number[];
   flag: boolean;
+}
+
+/** A record as it was sent, and as it was read. */
+interface Reading {
+  written: Readonly<Record<string, unknown>>;
+  item: Readonly<Record<string, unknown>>;
 }
 
 /** Valid values that careless services lose. Each list is sent in one creation. */
@@ -26,8 +33,14 @@ const variants: readonly Variant[] = [
   { texts: ['00123', '007'], numbers: [1234.56, 123_456_789, -1, 7], flag: true },
   {
     texts: [`long ${'text '.repeat(38)}end`, 'x'.repeat(60)],
-    numbers: [2_147_483_648, 40],
+    numbers: [4.37, 2_147_483_648, 40],
     flag: false,
+  },
+  {
+    // What forms, URLs and templates escape, once and twice.
+    texts: ['50% + 50%25 = a+b & c/d?e;f#g {h} \\i', 'a+b & 5%'],
+    numbers: [0.37, 12],
+    flag: true,
   },
 ];
 
@@ -39,37 +52,51 @@ export const keepsValues: Law = {
   async run(scope) {
     const { world, check, resource, records } = scope;
     const model = await records.create(check, resource);
-    const flags = new Map<string, unknown[]>();
-    let judged = 0;
-    for (const [index] of variants.entries()) {
-      const changes = chooseValues(scope, index);
-      if (Object.keys(changes).length === 0) continue;
-      const handle = await tryToCreate(scope, changes, model.parent);
-      if (handle?.creation === undefined) continue;
-      const { item, sent } = await readRecord(world, check, handle);
-      if (!isDone(sent)) continue;
-      judged += 1;
-      assertNothingLost(scope, {
-        expected: handle.creation.item,
-        received: item,
-        sent,
-        write: handle.creation.sent,
-      });
-      for (const [name, value] of Object.entries(changes))
-        if (typeof value === 'boolean' && isRecord(item))
-          flags.set(name, [...(flags.get(name) ?? []), item[name]]);
-    }
-    if (judged === 0) throw new Inconclusive('no creation with other values was accepted');
-    judgeFlags(scope, flags, model);
+    const readings: Reading[] = [];
+    const sets = variants.map((variant) => chooseValues(scope, variant));
+    for (const changes of [...sets, await createReferences(scope)])
+      for (const handle of await createWith(scope, changes, model.parent)) {
+        const { item, sent } = await readRecord(world, check, handle);
+        if (!isDone(sent) || handle.creation === undefined) continue;
+        assertNothingLost(scope, {
+          expected: handle.creation.item,
+          received: item,
+          sent,
+          write: handle.creation.sent,
+        });
+        if (isRecord(item)) readings.push({ written: handle.creation.item, item });
+      }
+    if (readings.length === 0) throw new Inconclusive('no creation with other values was accepted');
+    judgeFlags(scope, readings, model);
   },
 };
 
+/** How many fields are tried alone, if a service refuses their values together. */
+const mostAlone = 6;
+
+/** Creates a record with other values; if the service refuses them, one for each value that it accepts alone. */
+async function createWith(
+  scope: LawScope,
+  changes: Readonly<Record<string, unknown>>,
+  parent: Handle | undefined,
+): Promise<Handle[]> {
+  const entries = Object.entries(changes);
+  if (entries.length === 0) return [];
+  const together = await tryToCreate(scope, changes, parent);
+  if (together !== undefined) return [together];
+  const alone: Handle[] = [];
+  if (entries.length === 1) return alone;
+  for (const [name, value] of entries.slice(0, mostAlone)) {
+    const handle = await tryToCreate(scope, { [name]: value }, parent);
+    if (handle !== undefined) alone.push(handle);
+  }
+  return alone;
+}
+
 /** Other values for the fields of a creation, where their schemas allow them. */
-function chooseValues(scope: LawScope, index: number): Record<string, unknown> {
+function chooseValues(scope: LawScope, variant: Variant): Record<string, unknown> {
   const { world, resource } = scope;
   const changes: Record<string, unknown> = {};
-  const variant = variants[index];
-  if (variant === undefined) return changes;
   for (const [name, field] of readRequestFields(world, scope.step('create', 'upsert'))) {
     const pointer = `/${name}`;
     const isOwn = !resource.id.includes(pointer) && !resource.references.has(pointer);
@@ -126,17 +153,24 @@ function listCandidates(
 /** A flag that comes back the same for both values is lost. Nothing is known if neither came back as it was sent. */
 function judgeFlags(
   { world, fail, find }: LawScope,
-  flags: ReadonlyMap<string, readonly unknown[]>,
+  readings: readonly Reading[],
   { creation }: Handle,
 ): void {
-  for (const [name, [first, second]] of flags) {
-    if (second !== true || first === false || first === undefined) continue;
-    fail({
-      message: `${name} was sent as false, and is ${JSON.stringify(first)}`,
-      expected: 'false',
-      received: JSON.stringify(first),
-      pointer: `${find('read')?.role.responseItem ?? ''}/${name}`,
-      ...(creation && { exchange: world.show(creation.sent) }),
-    });
-  }
+  const isKept = (name: string): boolean =>
+    readings.some(({ written, item }) => written[name] === true && item[name] === true);
+  const judged = new Set<string>();
+  for (const { written, item } of readings)
+    for (const [name, value] of Object.entries(written)) {
+      const shown = item[name];
+      const isLost = value === false && shown !== false && shown !== undefined;
+      if (!isLost || judged.has(name) || !isKept(name)) continue;
+      judged.add(name);
+      fail({
+        message: `${name} was sent as false, and is ${JSON.stringify(shown)}`,
+        expected: 'false',
+        received: JSON.stringify(shown),
+        pointer: `${find('read')?.role.responseItem ?? ''}/${name}`,
+        ...(creation && { exchange: world.show(creation.sent) }),
+      });
+    }
 }

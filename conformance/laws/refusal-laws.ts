@@ -1,12 +1,15 @@
 import { isJson } from '../../contract/media-types.ts';
-import { splitPointer } from '../../contract/resolve-reference.ts';
+import { isRecord, readAt, splitPointer } from '../../contract/resolve-reference.ts';
 import { listInvalidValues } from '../../contract/values/index.ts';
+import { setAt } from '../../contract/values-at.ts';
 import { Inconclusive } from '../outcomes.ts';
 import type { Sent } from '../runner/target.ts';
 import { callOperation } from '../world/call-operation.ts';
+import { carriesFault } from '../world/carries-fault.ts';
 import type { Handle } from '../world/handle.ts';
 import { readRecord, sendToRecord } from '../world/read-records.ts';
 import type { Step } from '../world/step.ts';
+import { toUnknownId } from '../world/unknown-id.ts';
 import { isDone, type World } from '../world/world.ts';
 import { makeUnique, writeItem } from '../world/write-requests.ts';
 import type { Law, LawScope } from './law.ts';
@@ -19,10 +22,11 @@ const mostRefusals = 12;
 /** Bodies that break the schema of an operation in one place. */
 function listInvalidBodies(world: World, { operation }: Step, valid: unknown): unknown[] {
   const { requestBody } = operation;
-  if (requestBody === undefined || !isJson(requestBody.mediaType)) return [];
+  if (requestBody === undefined) return [];
   const validate = (value: unknown) => world.values.isValid(requestBody.pointer, value, 'request');
   const { document } = world.contract;
-  const invalid = listInvalidValues(document, { ...requestBody.schema }, valid, { validate });
+  const faults = listInvalidValues(document, { ...requestBody.schema }, valid, { validate });
+  const invalid = faults.filter((fault) => carriesFault(world.contract, operation, fault));
   // Missing fields first: services often fill them in. Then a fault of each field: a service may store what it checks later.
   const missing = invalid.filter(({ keyword }) => keyword === 'required');
   const places = new Set<string>();
@@ -77,7 +81,8 @@ async function refuseCreations(
   let last: Sent | undefined;
   for (const invalid of [
     ...listInvalidBodies(world, step, body),
-    new TextEncoder().encode('{"a":'),
+    ...listStrangers(scope, body),
+    ...listMalformed(step),
   ]) {
     const sent = await callOperation(world, check, {
       ...creation.call,
@@ -93,6 +98,29 @@ async function refuseCreations(
   const after = await listIds(scope, handle.parent);
   const id = after.find((candidate) => !before.includes(candidate) && !own.includes(candidate));
   return id === undefined ? undefined : { id, sent: last };
+}
+
+/** Bodies that are not JSON. */
+function listMalformed({ operation: { requestBody } }: Step): Uint8Array[] {
+  if (requestBody === undefined || !isJson(requestBody.mediaType)) return [];
+  return [new TextEncoder().encode('{"a":')];
+}
+
+/** Creations that name records which do not exist. A service may accept them. */
+function listStrangers({ world, resource, step }: LawScope, body: unknown): unknown[] {
+  const strangers: unknown[] = [];
+  if (!isRecord(body)) return strangers;
+  const { requestItem = '' } = step('create').role;
+  for (const pointer of resource.references.keys()) {
+    const stranger = structuredClone(body);
+    const known = readAt(stranger, requestItem + pointer);
+    if (typeof known !== 'string' && typeof known !== 'number') continue;
+    const unknown = toUnknownId(String(known), world.mark + world.nextNumber());
+    const isNumber = typeof known === 'number';
+    setAt(stranger, requestItem + pointer, isNumber ? Number(unknown) : unknown);
+    strangers.push(stranger);
+  }
+  return strangers;
 }
 
 export const refusalChangesNothing: Law = {

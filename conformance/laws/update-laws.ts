@@ -1,4 +1,5 @@
 import { isRecord, readAt } from '../../contract/resolve-reference.ts';
+import { readFields } from '../../contract/schema-fields.ts';
 import { Inconclusive } from '../outcomes.ts';
 import type { Sent } from '../runner/target.ts';
 import { compareRecords } from '../world/compare-records.ts';
@@ -8,8 +9,9 @@ import type { Step } from '../world/step.ts';
 import { isDone } from '../world/world.ts';
 import { type ChangeOptions, writeItem } from '../world/write-requests.ts';
 import { describeStatus } from './describe-status.ts';
-import type { Law, LawScope } from './law.ts';
+import type { Law, LawScope, LawSubject } from './law.ts';
 import { assertNothingLost, isComparable, listUnstable } from './nothing-lost.ts';
+import { readRequestSchema } from './resource-schemas.ts';
 import { assertZeroes } from './zero-values.ts';
 
 /** A record before and after a change. */
@@ -78,13 +80,23 @@ export const updateChanges: Law = {
   },
 };
 
+/** Whether an update may name any one field: one that must name them all may replace the record. */
+function requiresNothing({ world, find }: LawSubject): boolean {
+  const step = find('update');
+  if (step === undefined) return false;
+  return readFields(world.contract.document, readRequestSchema(world, step)).required.size === 0;
+}
+
 export const updateKeeps: Law = {
   slug: 'keeps-the-rest',
   sentence: ({ a }) => `An update of ${a} keeps the fields that it does not name.`,
   needs: [['create', 'upsert'], ['read'], ['update']],
   blames: ['update'],
-  applies: ({ find, resource }) =>
-    find('update')?.operation.method === 'PATCH' || resource.replaceKeeps === true,
+  applies: (subject) => {
+    const { method } = subject.find('update')?.operation ?? {};
+    const isPartial = method === 'PATCH' || (method === 'POST' && requiresNothing(subject));
+    return isPartial || subject.resource.replaceKeeps === true;
+  },
   async run(scope) {
     const change = await changeRecord(scope, scope.step('update'), [
       { states: false, most: 1 },

@@ -1,5 +1,4 @@
 import type { Operation } from '../../contract/index.ts';
-import { isJson } from '../../contract/media-types.ts';
 import type { OpenApiDocument, Schema } from '../../contract/openapi-document.ts';
 import { isRecord, readAt, splitPointer } from '../../contract/resolve-reference.ts';
 import type { Resource } from '../../contract/resources/model.ts';
@@ -9,6 +8,7 @@ import { findInner } from '../../contract/values-at.ts';
 import { Inconclusive } from '../outcomes.ts';
 import type { Sent } from '../runner/target.ts';
 import { callOperation } from '../world/call-operation.ts';
+import { carriesFault, carriesFaults } from '../world/carries-fault.ts';
 import { readRecord } from '../world/read-records.ts';
 import { isDone } from '../world/world.ts';
 import { makeUnique } from '../world/write-requests.ts';
@@ -26,7 +26,7 @@ export const refusesInvalidBodies: ProtocolCheck = {
   slug: 'refuses-invalid-bodies',
   stage: 'refusal',
   sentence: 'A request body that breaks its schema is refused.',
-  applies: (_, { requestBody }) => requestBody !== undefined && isJson(requestBody.mediaType),
+  applies: (_, operation) => carriesFaults(operation),
   async run(scope) {
     const valid = await callValidly(scope);
     if (!isDone(valid.sent)) throw new Inconclusive('no valid body was accepted');
@@ -50,12 +50,9 @@ function listInvalidBodies({ world, operation }: ProtocolScope, { call }: ValidC
   };
   if (!isValid(structuredClone(body))) return [];
   const options = { name: 'the body', validate: isValid };
-  const invalid = listInvalidValues(
-    world.contract.document,
-    { ...requestBody.schema },
-    body,
-    options,
-  );
+  const { document } = world.contract;
+  const faults = listInvalidValues(document, { ...requestBody.schema }, body, options);
+  const invalid = faults.filter((fault) => carriesFault(world.contract, operation, fault));
   return world.settings.thorough ? invalid : spread(invalid, mostBodies);
 }
 

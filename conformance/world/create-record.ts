@@ -1,7 +1,8 @@
 import { createRandom } from '../../contract/random.ts';
-import { isRecord, readAt } from '../../contract/resolve-reference.ts';
+import { isRecord, readAt, splitPointer } from '../../contract/resolve-reference.ts';
 import type { Resource } from '../../contract/resources/model.ts';
-import { setAt } from '../../contract/values-at.ts';
+import { readFields } from '../../contract/schema-fields.ts';
+import { findInner, removeAt, setAt } from '../../contract/values-at.ts';
 import { Inconclusive } from '../outcomes.ts';
 import type { Sent } from '../runner/target.ts';
 import { callOperation } from './call-operation.ts';
@@ -118,7 +119,7 @@ export class RecordFactory {
     const body = writeBody(world, step, resource, recipe, number);
     if (body === undefined && step.operation.requestBody !== undefined) return undefined;
     const item: Record<string, unknown> = { ...readItem(step, body) };
-    await this.#fillReferences(check, resource, item, chain);
+    await this.#fillReferences(check, step, item, chain);
     Object.assign(item, changes);
     for (const name of omitted) delete item[name];
     const chosen = this.#chooseIds(step, resource, number);
@@ -174,18 +175,31 @@ export class RecordFactory {
    */
   async #fillReferences(
     check: string,
-    resource: Resource,
+    step: Step,
     item: Record<string, unknown>,
     chain: readonly Resource[],
   ): Promise<void> {
-    for (const [pointer, name] of resource.references) {
+    const resource = chain.at(-1);
+    for (const [pointer, name] of resource?.references ?? []) {
       const named = this.#world.model.resources.get(name);
-      const isSent = readAt(item, pointer) !== undefined;
-      if (named === undefined || chain.includes(named) || !isSent) continue;
+      const old = readAt(item, pointer);
+      if (named === undefined || old === undefined) continue;
+      if (chain.includes(named)) {
+        // No record exists that it could name, and the service may look for one.
+        if (this.#isOptional(step, pointer)) removeAt(item, pointer);
+        continue;
+      }
       const id = await this.#findId(check, named, chain);
-      const isNumber = typeof readAt(item, pointer) === 'number';
-      if (id !== undefined) setAt(item, pointer, isNumber ? Number(id) : id);
+      if (id !== undefined) setAt(item, pointer, withId(old, id));
     }
+  }
+
+  #isOptional({ operation, role }: Step, pointer: string): boolean {
+    const { document } = this.#world.contract;
+    const body = operation.requestBody?.schema ?? {};
+    const schema = findInner(document, body, role.requestItem ?? '') ?? {};
+    const [name = '', ...inner] = splitPointer(pointer);
+    return inner.length === 0 && !readFields(document, schema).required.has(name);
   }
 
   async #findId(
@@ -335,6 +349,12 @@ export class RecordFactory {
     if (sent?.reply === undefined) return 'no response';
     return this.#world.redact(new TextDecoder().decode(sent.reply.bytes)).slice(0, 300);
   }
+}
+
+/** An id in the form of an invented one, which may be a list of several. */
+function withId(old: unknown, id: string): unknown {
+  if (Array.isArray(old)) return old.length === 0 ? old : [withId(old[0], id)];
+  return typeof old === 'number' ? Number(id) : id;
 }
 
 function emptyHandle(resource: Resource, ids: readonly string[]): Handle {

@@ -3,7 +3,7 @@ import { checkDeclaredBodies } from './check-declarations.ts';
 import type { ResourceDeclaration } from './declarations.ts';
 import { declareFields } from './declare-fields.ts';
 import { findItem, isSameEntity } from './envelopes.ts';
-import type { Certainty, Pointer, Resource, Role } from './model.ts';
+import type { Certainty, Resource, Role } from './model.ts';
 import type { OperationView } from './operation-view.ts';
 import { collectionKeyOf, readPathShape, toKey } from './path-shape.ts';
 import {

@@ -146,8 +146,9 @@ function readEnvelope(
       isEcho(word, paging.position, paging.style === 'page' ? pageFields : offsetNames)
     ) {
       echoes.set(pointer, 'position');
-    } else if (isNumeric && isTotal(word, items)) envelope.total ??= pointer;
-    else if (nextFields.test(word) && shape.type !== 'boolean' && shape.type !== 'object') {
+    } else if (isNumeric && isTotal(word, items)) {
+      envelope.total = chooseTotal(envelope.total, pointer);
+    } else if (nextFields.test(word) && shape.type !== 'boolean' && shape.type !== 'object') {
       envelope.next ??= pointer;
       envelope.nextIsUrl = isUrl(name, shape, pointer);
     }
@@ -164,6 +165,12 @@ function isTotal(word: string, items: Pointer): boolean {
   const name = normalise(items.split('/').at(-1) ?? '');
   const named = [`${name}count`, `${toSingular(name)}count`, `total${name}`, `${name}total`];
   return totalFields.test(word) || named.includes(word);
+}
+
+/** A field such as `count` beside the total counts the records of the page. */
+function chooseTotal(known: Pointer | undefined, pointer: Pointer): Pointer {
+  const isClearer = known !== undefined && !/total/i.test(known) && /total/i.test(pointer);
+  return isClearer ? pointer : (known ?? pointer);
 }
 
 function isEcho(word: string, parameter: string | undefined, names: RegExp): boolean {

@@ -2,15 +2,20 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { RunResult } from '../../conformance/results.ts';
 import { loadTestContract } from '../support/load-test-contract.ts';
 import { type BrokenForm, brokenForms } from './broken-forms.ts';
+import { brokenOrders } from './broken-orders.ts';
 import { type LawfulForm, lawfulForms } from './lawful-forms.ts';
+import { lawfulOrders } from './lawful-orders.ts';
 import { runAll, runChanged } from './run-forms.ts';
 
-describe('a service of another contract', () => {
+describe.each([
+  { name: 'library', forms: brokenForms },
+  { name: 'orders', forms: brokenOrders },
+])('a service of the contract $name', ({ name, forms }) => {
   let results: Map<BrokenForm, RunResult>;
 
   beforeAll(async () => {
-    const contract = await loadTestContract('library');
-    results = await runAll(brokenForms, ({ fails, create }) => {
+    const contract = await loadTestContract(name);
+    results = await runAll(forms, ({ fails, create }) => {
       // Every request counts for server errors.
       const only = fails.startsWith('service/')
         ? ['createBranch', 'getBranch', 'updateBranch']
@@ -19,22 +24,28 @@ describe('a service of another contract', () => {
     });
   });
 
-  test.each(brokenForms.map((form) => [form.title, form] as const))('that %s fails', (_, form) => {
+  test.each(forms.map((form) => [form.title, form] as const))('that %s fails', (_, form) => {
     const broken = results.get(form)?.groups.filter(({ level }) => level === 'MUST') ?? [];
     expect(broken.flatMap(({ checks }) => checks)).toContain(form.fails);
   });
 });
 
-describe('a lawful service of another contract', () => {
+describe.each([
+  {
+    name: 'library',
+    forms: lawfulForms,
+    only: ['createBranch', 'listBranches', 'updateBranch', 'deleteBranch', 'createNote'],
+  },
+  { name: 'orders', forms: lawfulOrders, only: [] },
+])('a lawful service of the contract $name', ({ name, forms, only }) => {
   let results: Map<LawfulForm, RunResult>;
 
   beforeAll(async () => {
-    const contract = await loadTestContract('library');
-    const only = ['createBranch', 'listBranches', 'updateBranch', 'deleteBranch', 'createNote'];
-    results = await runAll(lawfulForms, ({ create }) => runChanged(contract, create(), only));
+    const contract = await loadTestContract(name);
+    results = await runAll(forms, ({ create }) => runChanged(contract, create(), only));
   });
 
-  test.each(lawfulForms.map((form) => [form.title, form] as const))('that %s passes', (_, form) => {
+  test.each(forms.map((form) => [form.title, form] as const))('that %s passes', (_, form) => {
     const { groups, verdict } = results.get(form) ?? {};
     expect([groups, verdict]).toEqual([[], { kind: 'conforms' }]);
   });

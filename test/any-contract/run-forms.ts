@@ -14,10 +14,11 @@ export async function runChanged(
   change: Change,
   only: readonly string[],
 ): Promise<RunResult> {
-  const mock = createMock({ contract, seed: 1, apiKeys: [key] });
+  const seed = Number(process.env['SEED'] ?? 1);
+  const mock = createMock({ contract, seed, apiKeys: [key] });
   const { url, close } = await serveChanged((request) => mock.fetch(request), change);
   try {
-    const options = { baseUrl: url, apiKey: key, workspace: '', seed: 1, only };
+    const options = { baseUrl: url, apiKey: key, workspace: '', seed, only };
     return await runAnyContract(contract, options);
   } finally {
     await close();

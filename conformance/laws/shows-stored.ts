@@ -1,0 +1,37 @@
+import { isRecord } from '../../contract/resolve-reference.ts';
+import { Inconclusive } from '../outcomes.ts';
+import { readIds, readPages, toId } from '../world/read-records.ts';
+import type { Law } from './law.ts';
+
+export const listShowsRecords: Law = {
+  slug: 'shows-what-is-stored',
+  sentence: ({ one }) => `The list shows each ${one} as a read shows it.`,
+  needs: [['create', 'upsert'], ['list'], ['read']],
+  blames: ['list'],
+  async run(scope) {
+    const { world, check, resource, records } = scope;
+    const handle = await records.create(check, resource);
+    const step = scope.step('list');
+    const { pages } = await readPages(world, check, step, handle.parent);
+    const isHandle = (item: unknown) => readIds(resource, [item]).includes(toId(handle));
+    const page = pages.find(({ items }) => items.some(isHandle));
+    const index = page?.items.findIndex(isHandle) ?? -1;
+    const listed = page?.items[index];
+    const shown = handle.creation?.shown;
+    if (page === undefined || !isRecord(listed) || !isRecord(shown))
+      throw new Inconclusive(`the list does not show the new ${resource.name}`);
+    for (const [name, value] of Object.entries(handle.creation?.item ?? {})) {
+      const isShown = JSON.stringify(shown[name]) === JSON.stringify(value);
+      const isSame = JSON.stringify(listed[name]) === JSON.stringify(value);
+      if (!isShown || isSame || typeof listed[name] !== typeof value || typeof value === 'object')
+        continue;
+      scope.fail({
+        message: `the list shows another ${name} than was stored`,
+        expected: JSON.stringify(value),
+        received: JSON.stringify(listed[name]),
+        pointer: `${step.role.list?.items}/${index}/${name}`,
+        exchange: world.show(page.sent),
+      });
+    }
+  },
+};

@@ -1,0 +1,98 @@
+import { readAt } from '../../contract/resolve-reference.ts';
+import { Inconclusive } from '../outcomes.ts';
+import type { Handle } from '../world/handle.ts';
+import { type ListPage, readPage, readPages } from '../world/read-records.ts';
+import type { Step } from '../world/step.ts';
+import { isDone } from '../world/world.ts';
+import type { Law, LawScope } from './law.ts';
+import { fillList, hasPages } from './pages-join.ts';
+
+/** The numbers of a page that count a list, and what they must be. */
+interface Count {
+  name: string;
+  /** What a correct number is. Several if the document leaves open what it means. */
+  accepted: readonly number[];
+  received: number | undefined;
+  pointer: string;
+}
+
+export const totalCounts: Law = {
+  slug: 'total-counts-the-list',
+  sentence: ({ many }) => `The total of a page is the number of all ${many}.`,
+  needs: [['create', 'upsert'], ['list']],
+  blames: ['list'],
+  applies: (subject) => {
+    const list = subject.find('list')?.role.list;
+    const isCounted = list?.total !== undefined || list?.totalHeader !== undefined;
+    return hasPages(subject) && (isCounted || findPageCount(list) !== undefined);
+  },
+  async run(scope) {
+    const { world, check, resource } = scope;
+    const step = scope.step('list');
+    const parent = await fillList(scope);
+    const { list } = step.role;
+    const count = await countAll(scope, parent);
+    const page = await readPage(world, check, step, parent, [[list?.size ?? '', '1']]);
+    const wrong = listCounts(list, page, count).filter(
+      ({ received, accepted }) => received !== undefined && !accepted.includes(received),
+    );
+    if (wrong.length === 0) return;
+    const recount = await countAll(scope, parent);
+    if (recount !== count) throw new Inconclusive('the list changed while it was counted');
+    for (const { name, accepted, received, pointer } of wrong)
+      scope.fail({
+        message: `${name} is ${received}, and the list has ${count} ${resource.plural}`,
+        expected: String(accepted[0]),
+        received: String(received),
+        pointer,
+        exchange: world.show(page.sent),
+      });
+  },
+};
+
+/** The number of records in a list, with more query parameters. */
+export async function countAll(
+  { world, check, resource, step }: LawScope,
+  parent: Handle | undefined,
+  query: readonly (readonly [string, string])[] = [],
+): Promise<number> {
+  const { pages, isCut } = await readPages(world, check, step('list'), parent, 50, query);
+  if (isCut || pages.some(({ sent }) => !isDone(sent)))
+    throw new Inconclusive(`the list of ${resource.plural} was not read to its end`);
+  return pages.reduce((sum, { items }) => sum + items.length, 0);
+}
+
+/** The numbers of a page with at most one record, beside what they must be for a list of so many records. */
+function listCounts(list: List, page: ListPage, count: number): Count[] {
+  const pointer = list?.total ?? '';
+  const onPage = isPageTotal(pointer) ? [page.items.length] : [];
+  const total = { name: 'the total', accepted: [count, ...onPage], pointer };
+  const counts: Count[] = [{ ...total, received: readTotal(list, page) }];
+  const pages = findPageCount(list);
+  if (pages === undefined || page.items.length !== 1) return counts;
+  // The number of the last page is one less where pages count from 0.
+  const last = list?.firstPage === 0 ? [count - 1] : [];
+  const received = toNumber(readAt(page.sent.reply?.json, pages));
+  const accepted = [count, ...last];
+  return [...counts, { name: 'the number of pages', accepted, received, pointer: pages }];
+}
+
+/** A field such as `count` may also count the records of a page. */
+const isPageTotal = (pointer: string): boolean => !/total[^/]*$/i.test(pointer);
+
+type List = Step['role']['list'];
+
+function findPageCount(list: List): string | undefined {
+  return [...(list?.echoes ?? [])].find(([, meaning]) => meaning === 'pages')?.[0];
+}
+
+/** The number of all records, as a page says it. */
+export function readTotal(list: List, { sent }: ListPage): number | undefined {
+  const header = list?.totalHeader && sent.reply?.headers[list.totalHeader.toLowerCase()];
+  return toNumber(list?.total === undefined ? header : readAt(sent.reply?.json, list.total));
+}
+
+function toNumber(value: unknown): number | undefined {
+  const number = Number(value);
+  return value === undefined || value === null || Number.isNaN(number) ? undefined : number;
+}
