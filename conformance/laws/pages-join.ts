@@ -129,7 +129,7 @@ function listEnds(
   before: ListPage | undefined,
   last: ListPage,
 ): ListPage[] {
-  if (style !== 'cursor') return before === undefined ? [last] : [last, before];
+  if (style !== 'cursor') return before === undefined ? [last] : [before, last];
   // Services with cursors look whether a page is full, and pages with cursors of their own may be empty between others. After an
   // empty page without a last record, no cursor leads on.
   return cursorFrom === 'last-id' ? [last] : [];
