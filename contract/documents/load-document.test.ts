@@ -31,6 +31,25 @@ test('nullable of OpenAPI 3.0 still allows null in a document of 3.1', async () 
   expect(operation?.responses[0]?.schema.type).toEqual(['string', 'null']);
 });
 
+test('parts of a schema that forbid what each other require are open', async () => {
+  const key =
+    '{ type: object, required: [key], properties: { key: {} }, additionalProperties: false }';
+  const schema = `{ allOf: [${key}, { required: [id], properties: { id: {} }, additionalProperties: false }] }`;
+  const [operation] = readOperations((await load(write('closed.yaml', answer(schema)))).document);
+  expect(operation?.responses[0]?.schema.allOf).toEqual([
+    { type: 'object', required: ['key'], properties: { key: {} } },
+    { required: ['id'], properties: { id: {} } },
+  ]);
+});
+
+test('a list of schemas under items is one for the first items', async () => {
+  const name = write('tuple.yaml', answer('{ items: [{ type: string }, { type: integer }] }'));
+  const [operation] = readOperations((await load(name)).document);
+  expect(operation?.responses[0]?.schema).toEqual({
+    prefixItems: [{ type: 'string' }, { type: 'integer' }],
+  });
+});
+
 describe('a wrong document is refused in one line', () => {
   test.each<[title: string, name: string, text: string, want: RegExp]>([
     ['empty', 'empty.yaml', '', /empty\.yaml: not an OpenAPI document/],

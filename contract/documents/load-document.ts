@@ -9,6 +9,7 @@ import { isRecord } from '../resolve-reference.ts';
 import { type Bundle, bundleKey, notOpenApi, readBundle } from './bundle.ts';
 import { checkOperations } from './check-operations.ts';
 import { componentSections, hoistTargets, swaggerSections } from './hoist.ts';
+import { mendSchema } from './mend-schema.ts';
 import type { Origin } from './origins.ts';
 import { walkDocument } from './parts.ts';
 import { Remarks } from './remarks.ts';
@@ -69,6 +70,7 @@ function upgrade(bundle: Bundle, version: number, remarks: Remarks): void {
   walkDocument(document, (part) => {
     if (version === 3) upgradeSchema(part);
     if (version > 3) readNullable(part);
+    mendSchema(part, document);
     remarks.visit(part);
   });
   if (version === 3.2) remarks.addVersion();

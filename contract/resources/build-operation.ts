@@ -120,6 +120,8 @@ function bindParameters(operation: OperationView, context: BuildContext): PathBi
     const target = context.index.find(context.links.get(key) ?? key);
     if (target === undefined || target.isSingleton) continue;
     const parameters = pending.map((name) => ({ name, type: typeOfParameter(operation, name) }));
+    const outer = parameters.splice(0, parameters.length - countIds(target, context));
+    bindings.push(...outer.map(({ name }) => bindByName(name, context)));
     bindings.push(...bindToResource(parameters, target, key, context));
     pending = [];
   }
@@ -128,6 +130,22 @@ function bindParameters(operation: OperationView, context: BuildContext): PathBi
 
 function toUnbound(parameter: string): PathBinding {
   return { parameter, resource: undefined, field: undefined, isCreated: false };
+}
+
+/** How many parameters identify a record of a resource. */
+function countIds({ name }: ResourceDraft, { resources }: BuildContext): number {
+  return resources.get(name)?.id.length || Number.POSITIVE_INFINITY;
+}
+
+/** Binds a parameter to the resource whose own path ends in one of the same name. */
+function bindByName(parameter: string, { resources }: BuildContext): PathBinding {
+  for (const { name, itemPaths, id, isCreated: isMade } of resources.values()) {
+    const [path = ''] = itemPaths;
+    const isOwn =
+      path.replace(/\/$/, '').endsWith(`/{${parameter}}`) && path.split('{').length === 2;
+    if (isOwn) return { parameter, resource: name, field: id[0], isCreated: isMade };
+  }
+  return toUnbound(parameter);
 }
 
 function bindToResource(

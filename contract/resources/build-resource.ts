@@ -50,6 +50,7 @@ export function buildResource(draft: ResourceDraft, context: ResourceContext): R
     itemPaths,
     collectionPaths: draft.isSingleton ? [] : listCollectionPaths(draft),
     id,
+    hasNumericPath: hasNumericPath(draft, itemPaths),
     parent: draft.parent && {
       resource: draft.parent.name,
       field: findParentField(draft, draft.parent, shapes),
@@ -122,11 +123,21 @@ function findId(
     return field === undefined ? [] : [field];
   }
   const onPath = operations.find(({ facts }) => keys[0] === facts.key);
-  return parameters.map((parameter) => {
+  const fields = parameters.map((parameter) => {
     const type = onPath && typeOfParameter(onPath.facts.operation, parameter);
     const field = findIdField(shapes, record, { name: parameter, type }, name);
     if (field !== undefined) return field;
     return record === undefined && parameters.length === 1 ? '/id' : `/${escapePointer(parameter)}`;
+  });
+  // One field is not two ids: in `/projects/{organizationId}/{projectId}`, the first identifies what contains the record.
+  return fields.filter((field, index) => fields.lastIndexOf(field) === index);
+}
+
+function hasNumericPath({ operations }: ResourceDraft, itemPaths: readonly string[]): boolean {
+  return operations.some(({ facts: { operation } }) => {
+    const [, parameter = ''] = /\{([^{}]+)\}\/?$/.exec(operation.path) ?? [];
+    const isItem = itemPaths.includes(operation.path);
+    return isItem && typeOfParameter(operation, parameter) === 'integer';
   });
 }
 

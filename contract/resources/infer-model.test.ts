@@ -115,6 +115,22 @@ describe('inferModel', () => {
     expect(operations.get('GET /repos/{repo}')?.bindings[0]?.isCreated).toBe(false);
   });
 
+  test('takes no field for two ids: the first parameter identifies what contains a record', () => {
+    const record: Schema = { type: 'object', properties: { id: { type: 'string' } } };
+    const toContent = (schema: Schema) => ({ 'application/json': { schema } });
+    const read = { responses: { '200': { description: 'OK', content: toContent(record) } } };
+    const create = { responses: { '201': { description: 'Created', content: toContent(record) } } };
+    const { resources, operations } = inferFrom({
+      '/organizations': { post: create },
+      '/organizations/{organization_id}': { get: read },
+      '/organizations/{organization_id}/projects': { post: create },
+      '/projects/{organization_id}/{project_id}': { get: read },
+    });
+    expect(resources.get('project')?.id).toEqual(['/id']);
+    const reading = operations.get('GET /projects/{organization_id}/{project_id}');
+    expect(reading?.bindings.map(({ resource }) => resource)).toEqual(['organization', 'project']);
+  });
+
   test('reads one record where every GET is named a list, and changes a collection as a whole', () => {
     const schema = { type: 'object', properties: { id: { type: 'string' } } } as const;
     const one = { 'application/json': { schema } };

@@ -56,6 +56,8 @@ export interface Resource {
   collectionPaths: readonly string[];
   /** Where a record carries its id: one pointer for each path parameter that identifies it below its parent. */
   id: readonly Pointer[];
+  /** Whether the main path of a record has an integer where the record shows a text. */
+  hasNumericPath: boolean;
   /** The resource that contains it, if any. */
   parent: ParentLink | undefined;
   /** Fields that contain the id of another resource, by pointer. */

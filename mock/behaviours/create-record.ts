@@ -134,7 +134,7 @@ async function setIds(
       setAt(value, pointer, chosen);
       continue;
     }
-    const form = readFormOfIds(served, schemas, pointer);
+    const form = readFormOfIds(served, resource, schemas, pointer);
     const source = { resource: resource.name, form, schema, values: served.values };
     const id = await createId(source, context, async (candidate) => {
       if (resource.id.length > 1) return false;
@@ -161,10 +161,13 @@ function findChosenId(
 /** The form of an id: from the schema of the field, and its examples in the document. */
 function readFormOfIds(
   { document, values, operation }: ServedRole,
+  resource: Resource,
   { shown }: RecordSchemas,
   pointer: string,
 ): IdForm {
   const schema = findInner(document, shown, pointer) ?? {};
+  const isNumericText = resource.hasNumericPath && readTypes(schema).includes('string');
+  if (isNumericText) return { kind: 'number', isText: true, first: 1 };
   const fromRecords = values.listExamples(shown).map((record) => readAt(record, pointer));
   const examples = [...values.listExamples(schema), ...fromRecords].filter(
     (id) => id !== undefined,

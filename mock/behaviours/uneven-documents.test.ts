@@ -32,6 +32,12 @@ test('a name that the client chose is the id, also if responses name it differen
   expect(read).toMatchObject({ status: 200, body: { pool_name: 'marketing' } });
 });
 
+test('an id is a text of digits where paths have an integer', async () => {
+  const created = await send('POST', '/boards');
+  expect(created).toEqual({ status: 201, body: { id: '1' } });
+  expect(await send('GET', '/boards/1')).toEqual({ status: 200, body: { id: '1' } });
+});
+
 test('a record is found by a token that only its creation returned', async () => {
   await send('POST', '/reports/create', { title: 'First' });
   const { body } = await send('POST', '/reports/create', { title: 'Second' });
