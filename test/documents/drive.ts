@@ -7,6 +7,7 @@ import type {
   ResourceModel,
   Role,
 } from '../../contract/resources/model.ts';
+import { isIdOf } from '../../mock/behaviours/same-id.ts';
 import type { ReplyJudge } from './reply-judge.ts';
 import type { Optional, RequestWriter, ValidRequest } from './write-request.ts';
 
@@ -236,11 +237,27 @@ export class Driver {
     this.#inProgress.delete(resource.name);
     const exchange = await this.#send(creating, ids, optional);
     if (exchange.status >= 400) return { item: undefined, ids, exchange };
-    const returned = readAt(exchange.body, creating.role.responseItem ?? '');
-    const hasId = readAt(returned, resource.id[0] ?? '/id') !== undefined;
-    const item = hasId ? returned : readAt(exchange.sent, creating.role.requestItem ?? '');
+    const item = await this.#identify(resource, creating, exchange);
     // Clients choose some ids in the path.
     return { item, ids: exchange.path, exchange };
+  }
+
+  /** A new record with its id: as the reply shows it, as it was sent, or else the last one of its list. */
+  async #identify(
+    resource: Resource,
+    { role }: Step,
+    { body, sent, path }: Exchange,
+  ): Promise<unknown> {
+    const returned = addIds(resource, readAt(body, role.responseItem ?? ''));
+    const written = addIds(resource, readAt(sent, role.requestItem ?? ''));
+    const [pointer = '/id'] = resource.id;
+    const item = [returned, written].find((record) => readAt(record, pointer) !== undefined);
+    const listing = this.#findStep(resource, 'list');
+    if (item !== undefined || listing?.role.list === undefined) return item ?? written;
+    const list = await this.#send(listing, path, 'none');
+    const items = readAt(list.body, listing.role.list.items);
+    const last: unknown = Array.isArray(items) ? items.at(-1) : undefined;
+    return last === undefined ? written : addIds(resource, last);
   }
 
   #findStep(resource: Resource, ...roles: readonly Role[]): Step | undefined {
@@ -388,6 +405,14 @@ function sortForAsking(
     return role?.role === 'delete' ? 2 : 1;
   };
   return operations.toSorted((left, right) => rank(left) - rank(right));
+}
+
+/** Adds the id of a record that has it under another name, such as `name` for `pool_name`. */
+function addIds(resource: Resource, record: unknown): unknown {
+  const [pointer = '/id'] = resource.id;
+  if (!isRecord(record) || readAt(record, pointer) !== undefined) return record;
+  const [, id] = Object.entries(record).find(([name]) => isIdOf(resource, name)) ?? [];
+  return id === undefined ? record : { ...record, [pointer.slice(1)]: id };
 }
 
 /** The path parameters of an operation that identify a record. */

@@ -7,7 +7,8 @@ import { createRandom } from '../../contract/random.ts';
 import { isRecord, readAt, resolveReference } from '../../contract/resolve-reference.ts';
 import type { OperationRole, RequestValue, Resource } from '../../contract/resources/model.ts';
 import { createValues, type Values } from '../../contract/values/index.ts';
-import { removeAt, setAt } from '../../contract/values-at.ts';
+import { findInner, removeAt, setAt } from '../../contract/values-at.ts';
+import { isIdOf } from '../../mock/behaviours/same-id.ts';
 
 /** A request that the document allows. */
 export interface ValidRequest {
@@ -93,7 +94,9 @@ export class RequestWriter {
       return this.#generate(schema, { name });
     const first = role.bindings.findIndex((binding) => binding.resource === resource);
     const key = resource === undefined ? name : `${resource}#${position - first}`;
-    const chosen = this.#chosen.get(key) ?? example ?? this.#generate(schema, { name });
+    const earlier = this.#chosen.get(key);
+    const isUsable = earlier !== undefined && this.#values.isValid(schema, earlier);
+    const chosen = isUsable ? earlier : (example ?? this.#generate(schema, { name }));
     this.#chosen.set(key, chosen);
     return chosen;
   }
@@ -123,14 +126,30 @@ export class RequestWriter {
     const { optional } = plan;
     const samples = optional === 'all' ? examples.map(({ value }) => withoutIds(value, plan)) : [];
     const generated = this.#generate(schema, { optional, samples });
-    const unnamed = withoutIds(generated, plan);
-    const isValid = this.#values.isValid(schema, unnamed, 'request');
-    const sent = this.#nameRecords(schema, isValid ? unnamed : generated, plan);
+    const sent = this.#nameRecords(schema, this.#renewIds(schema, generated, plan), plan);
     if (mediaType.startsWith('multipart/')) return { body: writeParts(sent), sent };
     headers.set('Content-Type', mediaType.includes('*') ? 'application/json' : mediaType);
     if (mediaType === formType) return { body: writeForm(requestBody, sent), sent };
     const isText = typeof sent === 'string' && !/[/+]json|\*/.test(mediaType);
     return { body: isText ? sent : JSON.stringify(sent), sent };
+  }
+
+  /** Removes the id of a new record, or replaces it where it is required: that of an example may be in use. */
+  #renewIds(schema: Schema, body: unknown, plan: RequestPlan): unknown {
+    const { created, role } = plan;
+    if (created === undefined || !isRecord(body)) return body;
+    const without = withoutIds(body, plan);
+    if (this.#values.isValid(schema, without, 'request')) return without;
+    const renewed = structuredClone(body);
+    const item = role.requestItem ?? '';
+    const aliases = Object.keys(body).filter((name) => isIdOf(created, name));
+    for (const pointer of [...created.id, ...aliases.map((name) => `/${name}`)]) {
+      const inner = findInner(this.#contract.document, schema, item + pointer);
+      const isSent = readAt(renewed, item + pointer) !== undefined;
+      if (isSent && inner !== undefined)
+        setAt(renewed, item + pointer, this.#generate(inner, { name: pointer.slice(1) }));
+    }
+    return this.#values.isValid(schema, renewed, 'request') ? renewed : body;
   }
 
   /** Puts the ids of existing records where the body names them. */
