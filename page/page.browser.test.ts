@@ -303,9 +303,6 @@ describePage('the page of the mock', (open) => {
     ['light', 1280],
     ['dark', 390],
   ] as const)('is accessible and fits: %s, %d pixels', isForEverybody);
-  testInCi.each([
-    ['dark', 1280],
-    ['light', 390],
-    ['light', 320],
-  ] as const)('is accessible and fits: %s, %d pixels', isForEverybody);
+  // The width decides what fits, and the scheme which colours have enough contrast, so each of both is in one row.
+  testInCi('is accessible and fits: light, 320 pixels', () => isForEverybody('light', 320));
 });

@@ -5,8 +5,8 @@ import { createMock } from '../../mock/index.ts';
 import { type Change, serveChanged } from '../support/serve-changed.ts';
 import { key } from './changes.ts';
 
-/** How many services run at once. Most of a run is waiting. */
-const atOnce = 6;
+/** How many services run at once. Most of a run is waiting: the suite repeats what failed, in case the service lags. */
+const atOnce = 12;
 
 /** Runs the suite against a changed mock of a contract. */
 export async function runChanged(

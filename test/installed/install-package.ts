@@ -1,20 +1,24 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import {
   cpSync,
+  existsSync,
   mkdtempSync,
   readdirSync,
-  readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 
 /** The package as a user gets it: packed, and installed with production dependencies in an empty folder. */
 export interface InstalledPackage {
   folder: string;
   tarball: string;
+  /** What npm printed while it built and packed the package. */
+  output: string;
   /** The files in the tarball. */
   files: readonly string[];
   /** Number of installed packages, including this one. */
@@ -23,22 +27,13 @@ export interface InstalledPackage {
   unpackedBytes: number;
 }
 
-export function installPackage(): InstalledPackage {
+const installFlags = ['--omit=dev', '--prefer-offline', '--no-audit', '--no-fund'];
+
+export async function installPackage(): Promise<InstalledPackage> {
   const folder = mkdtempSync(path.join(tmpdir(), 'site-contract-installed-'));
-  // Built and packed in a copy: other tests are running the programs of `dist/`.
-  const copy = path.join(folder, 'copy');
-  const { files: packed } = JSON.parse(readFileSync('package.json', 'utf8'));
-  const sources = packed.filter((file: string) => file !== 'dist' && !file.startsWith('!'));
-  for (const file of ['package.json', 'README.md', 'LICENSE', ...sources])
-    cpSync(file, path.join(copy, file), { recursive: true });
-  run('npx', ['tsdown', '--log-level', 'error', '--out-dir', path.join(copy, 'dist')]);
-  run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], copy);
-  rmSync(copy, { recursive: true });
+  const { tarball, output } = await pack(folder);
   writeFileSync(path.join(folder, 'package.json'), '{ "type": "module", "private": true }');
-  const name = readdirSync(folder).find((file) => file.endsWith('.tgz')) ?? '';
-  const tarball = path.join(folder, name);
-  const flags = ['--omit=dev', '--prefer-offline', '--no-audit', '--no-fund'];
-  run('npm', ['install', ...flags, tarball], folder);
+  await run('npm', ['install', ...installFlags, tarball], folder);
   const modules = path.join(folder, 'node_modules');
   const packageFolder = path.join(modules, 'site-contract');
   const files = readdirSync(packageFolder, { recursive: true, encoding: 'utf8' })
@@ -47,6 +42,7 @@ export function installPackage(): InstalledPackage {
   return {
     folder,
     tarball,
+    output,
     files,
     packages: readdirSync(modules, { recursive: true, encoding: 'utf8' }).filter((file) =>
       /^(?:.*node_modules\/)?(?:@[^/]+\/)?[^/@.][^/]*\/package\.json$/.test(file),
@@ -59,20 +55,40 @@ export function installPackage(): InstalledPackage {
   };
 }
 
+/** Builds and packs the package in a copy of the working folder: other tests are running the programs of `dist/`. */
+async function pack(folder: string): Promise<{ tarball: string; output: string }> {
+  const copy = path.join(folder, 'copy');
+  const listed = execFileSync('git', ['ls-files', '-z', '-c', '-o', '--exclude-standard'], {
+    encoding: 'utf8',
+  });
+  for (const file of listed.split('\0').filter((name) => existsSync(name) && name !== ''))
+    cpSync(file, path.join(copy, file));
+  symlinkSync(path.resolve('node_modules'), path.join(copy, 'node_modules'));
+  const command = 'npm pack --pack-destination "$0" 2>&1';
+  const output = await run('bash', ['-c', command, folder], copy);
+  rmSync(copy, { recursive: true });
+  const name = readdirSync(folder).find((file) => file.endsWith('.tgz'));
+  if (name === undefined) throw new Error(`npm pack wrote no file:\n${output}`);
+  return { tarball: path.join(folder, name), output };
+}
+
 /** Installs a package with a version of npm in an empty folder, and returns what its program prints as its version. */
-export function installWith(npm: string, source: string): string {
+export async function installWith(npm: string, source: string): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), 'site-contract-npm-'));
   try {
     writeFileSync(path.join(folder, 'package.json'), '{ "private": true }');
-    const flags = ['--omit=dev', '--prefer-offline', '--no-audit', '--no-fund'];
-    run('npx', ['--yes', `npm@${npm}`, 'install', ...flags, source], folder);
-    return run('npx', ['--no-install', 'site-contract', '--version'], folder).trim();
+    await run('npx', ['--yes', `npm@${npm}`, 'install', ...installFlags, source], folder);
+    const version = await run('npx', ['--no-install', 'site-contract', '--version'], folder);
+    return version.trim();
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
+const execute = promisify(execFile);
+
 /** The output is only shown in the error if the program fails. */
-export function run(file: string, argv: readonly string[], cwd = process.cwd()): string {
-  return execFileSync(file, argv, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+async function run(file: string, argv: readonly string[], cwd: string): Promise<string> {
+  const { stdout } = await execute(file, argv, { cwd, encoding: 'utf8', maxBuffer: 2 ** 26 });
+  return stdout;
 }

@@ -17,8 +17,8 @@ const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 let installed: InstalledPackage;
 let folder: string;
 
-beforeAll(() => {
-  installed = installPackage();
+beforeAll(async () => {
+  installed = await installPackage();
   // Beside the tools, where the package finds its peers.
   folder = mkdtempSync(path.join(here, 'run-'));
   cpSync(path.join(installed.folder, 'node_modules'), path.join(folder, 'node_modules'), {
