@@ -56,6 +56,8 @@ export interface MockReply<Body = string> {
   headers: string[];
   /** Undefined if the response cannot have a body, for example to HEAD or with 204. */
   body: Body | undefined;
+  /** Whether each character of the body is a byte, as in a file. Default: it is a text. */
+  isBytes?: boolean | undefined;
   /** The matched operation, if any. */
   operation: string | undefined;
   /** What was wrong with the request. */

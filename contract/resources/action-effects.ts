@@ -50,6 +50,7 @@ const oppositeVerbs: ReadonlyMap<string, string> = new Map([
   ['unfollow', 'follow'],
   ['unsuspend', 'suspend'],
   ['restore', 'archive'],
+  ['reopen', 'close'],
   ['incomplete', 'complete'],
 ]);
 
@@ -68,7 +69,8 @@ export function findEffects(
   // `favorite` is a noun as well.
   const word = pathVerb?.word ?? lastNoun(key);
   const opposite = oppositeVerbs.get(word);
-  const state = isUndone ? undefined : findState(shapes, record, word);
+  const named = isUndone ? undefined : findState(shapes, record, word);
+  const state = named ?? findToldState(shapes, record, operation);
   if (state !== undefined) effects.set(state.pointer, state.value);
   const flag = findFlag(shapes, record, word);
   const oppositeFlag = opposite === undefined ? undefined : findFlag(shapes, record, opposite);
@@ -99,6 +101,49 @@ function findState(shapes: ShapeReader, record: Shape, verb: string) {
     if (candidates.length === 1) return candidates[0];
   }
   return undefined;
+}
+
+/** The only value of an enum that a description says the record gets: "Its status becomes `open`". */
+function findToldState(
+  shapes: ShapeReader,
+  record: Shape,
+  { summary, operation }: OperationFacts['operation'],
+) {
+  const text = `${summary}. ${operation.object.description ?? ''}`;
+  const told = [...text.matchAll(/\b(?:becomes?|to|as|into|is)\s+[`'"“*]+([\w-]+)[`'"”*]/gi)];
+  const words = new Set(told.map(([, word = '']) => normalise(word)));
+  const states = [...record.properties].flatMap(([name, property]) => {
+    const { values, type } = shapes.read(property);
+    if (type !== 'string') return [];
+    const named = values.filter((value) => words.has(normalise(String(value))));
+    return named.map((value) => ({ pointer: `/${escapePointer(name)}`, value }));
+  });
+  return states.length === 1 ? states[0] : undefined;
+}
+
+/** The times of the record that are named after the state: `closed_at` for `close`. */
+export function findTimes(
+  shapes: ShapeReader,
+  { pathVerb }: OperationFacts,
+  record: Shape | undefined,
+): Map<Pointer, 'now' | 'none'> {
+  const times = new Map<Pointer, 'now' | 'none'>();
+  if (record === undefined || pathVerb === undefined) return times;
+  const opposite = oppositeVerbs.get(pathVerb.word);
+  for (const [name, property] of record.properties) {
+    const { format, type } = shapes.read(property);
+    if (format !== 'date-time' && format !== 'date' && type !== 'integer') continue;
+    const pointer = `/${escapePointer(name)}`;
+    if (isTimeOf(name, pathVerb.word)) times.set(pointer, 'now');
+    else if (opposite !== undefined && isTimeOf(name, opposite)) times.set(pointer, 'none');
+  }
+  return times;
+}
+
+function isTimeOf(name: string, verb: string): boolean {
+  const ends = ['at', 'on', 'date', 'time'];
+  const names = statesOf(verb).flatMap((state) => ends.map((end) => normalise(state) + end));
+  return names.includes(normalise(name));
 }
 
 /** The boolean of the record that is named after the state: `archived`, `isArchived`. */

@@ -1,5 +1,5 @@
 import { escapePointer } from '../resolve-reference.ts';
-import { findEffects } from './action-effects.ts';
+import { findEffects, findTimes } from './action-effects.ts';
 import { certaintyOf, findRequestItem, typeOfParameter } from './build-resource.ts';
 import type { ResourceIndex } from './contain-resources.ts';
 import { type Declarations, declareEffects } from './declare-effects.ts';
@@ -64,6 +64,7 @@ export function buildOperation(
     responseItem: findResponseItem(shapes, draft, owner),
     list: role === 'list' ? inferListShape(shapes, facts, owner?.record) : undefined,
     sets: role === 'action' ? findEffects(shapes, facts, owner?.record) : new Map(),
+    times: role === 'action' ? findTimes(shapes, facts, owner?.record) : new Map(),
     copy: role === 'copy' ? { children: [], fresh: new Set() } : undefined,
     relation: findRelation(draft, context),
     recordId: owner && resource && findRecordId(facts, role, owner, resource, requestItem),

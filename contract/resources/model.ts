@@ -128,6 +128,8 @@ export interface OperationRole {
   list: ListShape | undefined;
   /** For `action`: the values that it assigns, by field. Empty where nothing says what it does. */
   sets: ReadonlyMap<Pointer, unknown>;
+  /** For `action`: the times that it sets or clears, such as `closed_at`. */
+  times: ReadonlyMap<Pointer, 'now' | 'none'>;
   /** For `copy`. */
   copy: CopyRule | undefined;
   /**

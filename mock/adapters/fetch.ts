@@ -105,7 +105,7 @@ async function readBody(request: Request, limit: number): Promise<Uint8Array | u
  * never arrives.
  */
 async function respond(reply: MockReply, signal: AbortSignal): Promise<Response> {
-  const { status, headers, body, delayMs = 0, injected } = reply;
+  const { status, headers, body, isBytes, delayMs = 0, injected } = reply;
   if (delayMs > 0) await pause(delayMs, signal);
   if (injected?.disruption === 'hang') await pause(undefined, signal);
   if (injected?.disruption === 'reset')
@@ -114,9 +114,15 @@ async function respond(reply: MockReply, signal: AbortSignal): Promise<Response>
   if (status < 200)
     throw new TypeError('fetch failed', { cause: new Error(`${status} is not a final status`) });
   // A string body would get a default media type.
-  const bytes = body === undefined || status === 205 ? null : encoder.encode(body);
+  const isEmpty = body === undefined || status === 205;
+  const bytes = isEmpty ? null : isBytes ? toBytes(body) : encoder.encode(body);
   const sent = bytes !== null && injected?.disruption === 'truncate' ? truncate(bytes) : bytes;
   return new Response(sent, { status, headers: toPairs(headers) });
+}
+
+/** The bytes of a text whose characters are bytes. */
+function toBytes(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(text, (character) => character.charCodeAt(0));
 }
 
 /** Waits for a duration, or forever. Rejects when the signal is aborted. */

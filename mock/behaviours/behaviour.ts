@@ -9,6 +9,10 @@ export interface RoleRequest {
   readonly parameters: Readonly<Record<string, unknown>>;
   /** The parsed request body. Undefined if there is none. */
   readonly body: unknown;
+  /** The files in a multipart form. */
+  readonly files?: readonly SentFile[];
+  /** Whether each character of the body is a byte, as in a file. */
+  readonly isBytes?: boolean;
   /** The media type of the request body, in lower case and without parameters. */
   readonly mediaType: string | undefined;
   /** The path and query of the request, as the client sent them. */
@@ -20,12 +24,24 @@ export interface RoleRequest {
   readonly origin: string;
 }
 
+/** A file in a multipart form. */
+export interface SentFile {
+  /** Empty if the part has none. */
+  readonly name: string;
+  /** Its media type. Empty if the part has none. */
+  readonly type: string;
+  /** Each character is a byte. */
+  readonly content: string;
+}
+
 /** A success reply, before it is written. */
 export interface RoleReply {
   /** Default: the documented status of the role. */
   status?: number;
   /** Undefined if the documented response has no body. */
   body?: unknown;
+  /** Whether each character of the body is a byte, as in a file. */
+  isBytes?: boolean;
   /** Alternating names and values. */
   headers?: readonly string[];
   /** For a stateless reply: where its body is from. */

@@ -7,6 +7,7 @@ import type { StoredRecord } from '../store/records.ts';
 import type { RoleContext, ServedRole } from './behaviour.ts';
 import { fillMissing } from './fill-missing.ts';
 import { mergePatch } from './merge-patch.ts';
+import { moveRecord } from './move-record.ts';
 import {
   completeRecord,
   isCleared,
@@ -34,7 +35,7 @@ export interface Change {
 }
 
 /** Changes the fields that a request names, and keeps the rest. */
-export function changeRecord(
+export async function changeRecord(
   item: ItemOperation,
   stored: StoredRecord,
   { record, isDeep = false }: Change,
@@ -52,7 +53,8 @@ export function changeRecord(
   const changed = isRecord(filled) ? filled : kept;
   touchRecord(served, schemas, changed, new Set(Object.keys(fields)), context.now);
   const hidden = { ...stored.hidden, ...sent.hidden };
-  return saveChange(item, { ...stored, value: changed, hidden }, context);
+  const moved = await moveRecord(served, resource, { ...stored, value: changed, hidden }, context);
+  return saveChange(item, moved, context);
 }
 
 /** The fields that a request clears, and that responses then leave out. */
@@ -71,7 +73,8 @@ function removeId({ value }: RecordParts, pointer: string): void {
   delete value[pointer.slice(1)];
 }
 
-async function saveChange(
+/** Stores a changed record. @throws Refusal `conflict` if another record has its unique values */
+export async function saveChange(
   { resource }: ItemOperation,
   record: StoredRecord,
   context: RoleContext,

@@ -2,6 +2,7 @@ import { isRecord } from '../../contract/resolve-reference.ts';
 import type { ListShape } from '../../contract/resources/model.ts';
 import { setAt } from '../../contract/values-at.ts';
 import type { RoleBehaviour, ServedRole } from './behaviour.ts';
+import { findContent, showsContent } from './content.ts';
 import { selectRecords } from './filter.ts';
 import { locate } from './locate.ts';
 import { readReplyForm } from './reply-body.ts';
@@ -13,6 +14,7 @@ export function createView(served: ServedRole): RoleBehaviour {
   const stateless = createStateless(served);
   const form = readReplyForm(served);
   const { schema, status } = form;
+  if (showsContent(served)) return createContentView(served, stateless, status);
   if (count === undefined || schema === undefined) return stateless;
   const list = findListOf(served);
   return async (request, context) => {
@@ -25,6 +27,19 @@ export function createView(served: ServedRole): RoleBehaviour {
     const counted = isRecord(body) ? structuredClone(body) : {};
     setAt(counted, count, selected.length);
     return { status, body: counted };
+  };
+}
+
+/** Returns the content of the record in the path, such as `/files/{id}/download`, if it has one. */
+function createContentView(
+  served: ServedRole,
+  stateless: RoleBehaviour,
+  status: number,
+): RoleBehaviour {
+  return async (request, context) => {
+    const location = await locate(served, request, context);
+    const content = await findContent(served, location, context);
+    return content === undefined ? stateless(request, context) : { status, ...content };
   };
 }
 

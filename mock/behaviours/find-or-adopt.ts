@@ -20,6 +20,8 @@ export async function findOrAdopt(
   if (resource.isSingleton) {
     const id = location.parent ?? '';
     const stored = await context.records.find(resource.name, id);
+    if (stored === undefined && isOnlyMarked(served, resource))
+      throw refuseMissing(resource, location.idValues);
     return stored ?? adoptSingleton(served, resource, { ...location, id }, context);
   }
   if (resource.isCreated) return findRecord(served, location, context);
@@ -29,6 +31,20 @@ export async function findOrAdopt(
   const sent = { value: {}, hidden: {} };
   const schemas = readRecordSchemas(served, resource);
   return insertRecord(served, resource, schemas, location, sent, context);
+}
+
+/**
+ * Whether a singleton only exists or not, such as the star of a repository: no response shows it, PUT sets it, and 404 says that
+ * it was not set.
+ */
+function isOnlyMarked({ role, operation }: ServedRole, { schema, slots }: Resource): boolean {
+  const isAsked = role.role === 'read' || role.role === 'delete';
+  const isSet = slots.has('replace') || slots.has('create') || slots.has('upsert');
+  const isDocumented = operation.responses.some(({ status }) => status === '404');
+  const isShown = operation.responses.some(({ status, mediaType }) => {
+    return /^2/.test(status) && mediaType !== undefined;
+  });
+  return schema === undefined && isAsked && isSet && isDocumented && !isShown;
 }
 
 /** Stores the first state of a singleton. */

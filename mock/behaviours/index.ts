@@ -26,6 +26,7 @@ export type {
   RoleContext,
   RoleReply,
   RoleRequest,
+  SentFile,
   ServedRole,
   ValueSource,
 } from './behaviour.ts';

@@ -9,11 +9,13 @@ import type {
 } from './behaviour.ts';
 import { removeRecord } from './cascade.ts';
 import { type Change, changeRecord, type ItemOperation, replaceRecord } from './change-record.ts';
+import { describeFile, findContent, keepContent, showsContent } from './content.ts';
 import { insertRecord } from './create-record.ts';
 import { listNewTokens } from './find-by-tokens.ts';
 import { findOrAdopt } from './find-or-adopt.ts';
+import { jsonPatchType, patchRecord } from './json-patch.ts';
 import { type Location, locate, ownResource } from './locate.ts';
-import { writeLocation } from './location-header.ts';
+import { writeLocation, writeOwnUrls } from './location-header.ts';
 import { checkPreconditions, isUnchanged, withEntityTag } from './preconditions.ts';
 import { readRecordSchemas, readSentRecord } from './record-value.ts';
 import { readReplyForm, toItemBody } from './reply-body.ts';
@@ -40,11 +42,33 @@ export function createCreate(served: ServedRole): RoleBehaviour {
   return async (request, context) => {
     const location = await locate(served, request, context);
     const sent = readSentRecord(served, item.resource, item.schemas, request.body);
-    const record = await insertRecord(served, item.resource, item.schemas, location, sent, context);
+    describeFile(served, item.schemas.shown, request, sent.value);
+    const inserted = await insertRecord(
+      served,
+      item.resource,
+      item.schemas,
+      location,
+      sent,
+      context,
+    );
+    const record = await finishCreation(item, inserted, request, context);
     const created = reply(item, record);
     await keepTokens(item, record, created, context);
     return withLocation(item, created, record, request);
   };
+}
+
+/** Adds what follows from the request of a new record: its content, and its URL. */
+async function finishCreation(
+  { served, resource, schemas }: ItemOperation,
+  inserted: StoredRecord,
+  request: RoleRequest,
+  context: RoleContext,
+): Promise<StoredRecord> {
+  const kept = await keepContent(request, inserted, context);
+  const record = writeOwnUrls(served, schemas, resource, kept, request);
+  if (record !== kept) await context.records.replace(record);
+  return record;
 }
 
 function withLocation(
@@ -82,7 +106,8 @@ export function createRead(served: ServedRole): RoleBehaviour {
     const location = await locate(served, request, context);
     if (namesNothing(item, location)) return stateless(request, context);
     const record = await findOrAdopt(item.served, location, context);
-    const shown = reply(item, record);
+    const content = showsContent(served) ? await findContent(served, location, context) : undefined;
+    const shown = { ...reply(item, record), ...content };
     const { operation } = served;
     return isUnchanged(operation, request, record) ? { ...shown, status: 304 } : shown;
   };
@@ -97,7 +122,11 @@ export function createUpdate(served: ServedRole): RoleBehaviour {
     if (namesNothing(item, location)) return stateless(request, context);
     const stored = await findOrAdopt(item.served, location, context);
     checkPreconditions(served.operation, request, stored);
-    return reply(item, await changeRecord(item, stored, readChange(item, request), context));
+    const isPatch = request.mediaType === jsonPatchType;
+    const changed = isPatch
+      ? await patchRecord(item, stored, request.body, context)
+      : await changeRecord(item, stored, readChange(item, request), context);
+    return reply(item, changed);
   };
 }
 
@@ -126,7 +155,8 @@ export function createReplace(served: ServedRole): RoleBehaviour {
     if (namesNothing(item, location)) return stateless(request, context);
     const stored = await findOrAdopt(item.served, location, context);
     checkPreconditions(served.operation, request, stored);
-    return reply(item, await replaceRecord(item, stored, readRecord(item, request), context));
+    const replaced = await replaceRecord(item, stored, readRecord(item, request), context);
+    return reply(item, await keepContent(request, replaced, context));
   };
 }
 
@@ -139,12 +169,15 @@ export function createUpsert(served: ServedRole): RoleBehaviour {
     const stored = await findStored(item, location, context);
     checkPreconditions(served.operation, request, stored);
     if (stored !== undefined) {
-      const record = await replaceRecord(item, stored, readRecord(item, request), context);
+      const replaced = await replaceRecord(item, stored, readRecord(item, request), context);
+      const record = await keepContent(request, replaced, context);
       return withStatus(reply(item, record), statuses, ['200', '204']);
     }
     const { resource, schemas } = item;
     const sent = readSentRecord(served, resource, schemas, request.body);
-    const record = await insertRecord(served, resource, schemas, location, sent, context);
+    describeFile(served, schemas.shown, request, sent.value);
+    const inserted = await insertRecord(served, resource, schemas, location, sent, context);
+    const record = await finishCreation(item, inserted, request, context);
     const created = withStatus(reply(item, record), statuses, ['201']);
     return withLocation(item, created, record, request);
   };

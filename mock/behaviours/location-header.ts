@@ -1,8 +1,11 @@
+import type { OpenApiDocument, Schema } from '../../contract/openapi-document.ts';
 import { encodeText } from '../../contract/parse-url.ts';
 import { readAt } from '../../contract/resolve-reference.ts';
 import type { Resource } from '../../contract/resources/model.ts';
+import { findInner, setAt } from '../../contract/values-at.ts';
 import type { StoredRecord } from '../store/records.ts';
 import type { RoleRequest, ServedRole } from './behaviour.ts';
+import type { RecordSchemas } from './record-value.ts';
 
 /**
  * Writes the header `Location` of a new record, where the document shows one (RFC 9110, section 15.3.2): the path at which the
@@ -22,6 +25,46 @@ export function writeLocation(
   if (!isShown || template === undefined) return [];
   const path = fillPath(template, resource, record, request);
   return path === undefined ? [] : ['Location', readPrefix(request.url, operation.path) + path];
+}
+
+/** Fields of a record with its own URL. */
+const ownUrls = [
+  '/_links/self/href',
+  '/_links/self',
+  '/links/self/href',
+  '/links/self',
+  '/self',
+  '/href',
+  '/url',
+];
+
+/** Fills in the URL of a new record, where responses show it and the request does not set it. */
+export function writeOwnUrls(
+  { document, operation }: ServedRole,
+  { shown, sent }: RecordSchemas,
+  resource: Resource,
+  record: StoredRecord,
+  request: RoleRequest,
+): StoredRecord {
+  const template = findItemPath(operation.path, resource);
+  const path = template && fillPath(template, resource, record, request);
+  if (path === undefined) return record;
+  const value = structuredClone({ ...record.value });
+  let hasUrl = false;
+  for (const pointer of ownUrls) {
+    const field = findInner(document, shown, pointer);
+    if (field?.type !== 'string' || isSendable(document, sent, pointer)) continue;
+    const prefix = readPrefix(request.url, operation.path);
+    hasUrl = true;
+    setAt(value, pointer, `${field.format === 'uri' ? request.origin : ''}${prefix}${path}`);
+  }
+  return hasUrl ? { ...record, value } : record;
+}
+
+/** Whether a request may set a field. */
+function isSendable(document: OpenApiDocument, sent: Schema, pointer: string): boolean {
+  const field = findInner(document, sent, pointer);
+  return field !== undefined && field.readOnly !== true;
 }
 
 function findItemPath(collection: string, { itemPaths, id }: Resource): string | undefined {

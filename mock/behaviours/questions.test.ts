@@ -7,7 +7,8 @@ import { createMock } from '../index.ts';
 /** A request and what its reply has to show. `{1}` in a line is the id in the first reply. */
 interface Step {
   send: string;
-  body?: unknown;
+  /** JSON, or the text itself for other media types. */
+  body?: string | object;
   type?: string;
   status: number;
   want?: unknown;
@@ -145,6 +146,19 @@ const errors: Questions = {
   ],
 };
 
+const actions: Questions = {
+  'assigns what an action is sent': [
+    product({}),
+    { send: 'POST /orders', body: { lines: [{ product_id: 1, quantity: 1 }] }, status: 201 },
+    {
+      send: 'POST /orders/1/ship',
+      body: { tracking_number: 'T1' },
+      status: 200,
+      want: some({ status: 'shipped', tracking_number: 'T1' }),
+    },
+  ],
+};
+
 const handbook: Questions = {
   'creates each record of an array': [
     {
@@ -228,9 +242,109 @@ const handbook: Questions = {
   ],
 };
 
+const jsonPatch = 'application/json-patch+json';
+
+const contents: Questions = {
+  'applies a JSON Patch, or nothing of it': [
+    item('a', { due: '2030-01-01' }),
+    {
+      send: 'PATCH /items/1',
+      body: [
+        { op: 'replace', path: '/title', value: 'b' },
+        { op: 'remove', path: '/due' },
+      ],
+      type: jsonPatch,
+      status: 200,
+      want: { id: 1, title: 'b', done: false, createdAt: expect.any(String) },
+    },
+    {
+      send: 'PATCH /items/1',
+      body: [
+        { op: 'replace', path: '/title', value: 'c' },
+        { op: 'test', path: '/done', value: true },
+      ],
+      type: jsonPatch,
+      status: 409,
+    },
+    {
+      send: 'PATCH /items/1',
+      body: [{ op: 'replace', path: '/done', value: 'no' }],
+      type: jsonPatch,
+      status: 400,
+    },
+    {
+      send: 'PATCH /items/1',
+      body: [{ op: 'remove', path: '/nothing' }],
+      type: jsonPatch,
+      status: 400,
+    },
+    { send: 'GET /items/1', status: 200, want: some({ title: 'b', done: false }) },
+  ],
+  'keeps a text': [
+    item('a'),
+    { send: 'GET /items/1/notes', status: 200, want: '' },
+    { send: 'PUT /items/1/notes', body: 'Grüße\n', type: 'text/plain', status: 204 },
+    { send: 'GET /items/1/notes', status: 200, want: 'Grüße\n' },
+  ],
+  'writes the URL of a record': [
+    {
+      send: 'PUT /handbook/spaces/team',
+      body: { title: 'Team' },
+      status: 201,
+      want: some({ _links: { self: { href: '/handbook/spaces/team' } } }),
+    },
+  ],
+  'dates the attributes of JSON:API': [
+    {
+      ...article('a'),
+      want: { data: some({ attributes: some({ createdAt: expect.stringMatching(/^20.*Z$/) }) }) },
+    },
+  ],
+};
+
+const board: Step = { send: 'POST /boards', body: { name: 'A' }, status: 201 };
+
+const taskboard: Questions = {
+  'keeps a star, which only exists or not': [
+    board,
+    { send: 'GET /boards/{1}/star', status: 404 },
+    { send: 'PUT /boards/{1}/star', status: 204 },
+    { send: 'GET /boards/{1}/star', status: 204 },
+    { send: 'DELETE /boards/{1}/star', status: 204 },
+    { send: 'GET /boards/{1}/star', status: 404 },
+  ],
+  'sets and clears the time of a state': [
+    board,
+    { send: 'POST /boards/{1}/tasks', body: { title: 'x' }, status: 201 },
+    {
+      send: 'POST /tasks/{2}/close',
+      status: 200,
+      want: some({ state: 'closed', closed_at: expect.any(String) }),
+    },
+    { send: 'POST /tasks/{2}/reopen', status: 200, want: some({ state: 'open', closed_at: null }) },
+  ],
+  'moves a record to the parent that an action names': [
+    board,
+    { ...board, body: { name: 'B' } },
+    { send: 'POST /boards/{1}/tasks', body: { title: 'x' }, status: 201 },
+    { send: 'POST /tasks/{3}/move', body: { board_id: '{2}' }, status: 200 },
+    { send: 'GET /boards/{1}/tasks', status: 200, want: [] },
+    { send: 'GET /boards/{2}/tasks', status: 200, want: list({ title: 'x' }) },
+    { send: 'POST /tasks/{3}/move', body: { board_id: '{3}' }, status: 404 },
+  ],
+  'selects everything by the word all': [
+    board,
+    { send: 'POST /boards/{1}/tasks', body: { title: 'x' }, status: 201 },
+    { send: 'POST /tasks/{2}/close', status: 200 },
+    { send: 'GET /boards/{1}/tasks', status: 200, want: [] },
+    { send: 'GET /boards/{1}/tasks?state=all', status: 200, want: list({ state: 'closed' }) },
+  ],
+};
+
 const suites: readonly [name: string, questions: Questions][] = [
-  ['stockroom', { ...stockroom, ...errors }],
-  ['handbook', handbook],
+  ['stockroom', { ...stockroom, ...errors, ...actions }],
+  ['handbook', { ...handbook, ...contents }],
+  ['taskboard', taskboard],
 ];
 
 describe.each(suites)('the mock of %s', (name, questions) => {
@@ -255,13 +369,15 @@ describe.each(suites)('the mock of %s', (name, questions) => {
         method,
         headers: {
           'X-Api-Key': 'key',
+          Authorization: 'Bearer key',
           ...(body !== undefined && { 'Content-Type': type }),
           ...Object.fromEntries(sent),
         },
-        ...(body !== undefined && { body: fill(JSON.stringify(body)) }),
+        ...(body !== undefined && { body: fill(toText(body)) }),
       });
       const text = await response.text();
-      const reply: unknown = text === '' ? undefined : JSON.parse(text);
+      const isJson = /json/.test(response.headers.get('content-type') ?? '');
+      const reply: unknown = isJson && text !== '' ? JSON.parse(text) : text;
       expect({ send, status: response.status, reply }).toMatchObject({ send, status });
       if (want !== undefined) expect({ send, reply }).toEqual({ send, reply: want });
       if (headers !== undefined)
@@ -271,6 +387,9 @@ describe.each(suites)('the mock of %s', (name, questions) => {
     }
   });
 });
+
+const toText = (body: string | object): string =>
+  typeof body === 'string' ? body : JSON.stringify(body);
 
 function readId(reply: unknown): string {
   return String(readAt(reply, '/id') ?? readAt(reply, '/data/id') ?? '');

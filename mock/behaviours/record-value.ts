@@ -172,9 +172,30 @@ export function completeRecord(
     const created = time ?? createValue(served, schema, name, `${seed}/${name}`);
     if (created !== undefined) define(complete, name, created);
   }
+  stampAttributes(served, shown.fields.get('attributes'), complete, now);
   const filled = fillMissing(served, schemas.shown, complete, seed);
   const record = isRecord(filled) ? filled : complete;
   return makeValid(served, schemas.shown, record, value, seed);
+}
+
+/** Sets the times in the attributes of a record of JSON:API, and their defaults. */
+function stampAttributes(
+  { document }: ServedRole,
+  schema: Schema | undefined,
+  record: Record<string, unknown>,
+  now: number,
+): void {
+  const sent = record['attributes'];
+  if (schema === undefined || !isRecord(sent)) return;
+  const attributes = { ...sent };
+  const described = readFields(document, schema, attributes);
+  fillDefaults(described, attributes);
+  for (const [name, field] of described.fields) {
+    const isTime = readTimeMeaning(name) !== undefined;
+    const time = isTime && !Object.hasOwn(sent, name) ? writeTime(field, now) : undefined;
+    if (time !== undefined) define(attributes, name, time);
+  }
+  define(record, 'attributes', attributes);
 }
 
 /**

@@ -7,7 +7,12 @@ export function readTimeMeaning(name: string): 'created' | 'updated' | undefined
   const isTime =
     /(?:_|^)(?:at|on|date|time|timestamp)(?:_|$)|^(?:created|updated|modified|inserted)$/;
   if (!isTime.test(words)) return undefined;
-  if (/(?:^|_)(?:created?|creation|inserted|added|registered)(?:_|$)/.test(words)) return 'created';
+  if (
+    /(?:^|_)(?:created?|creation|inserted|added|registered|uploaded|issued|submitted)(?:_|$)/.test(
+      words,
+    )
+  )
+    return 'created';
   if (/(?:^|_)(?:updated?|modified|modification|changed|edited)(?:_|$)/.test(words))
     return 'updated';
   return undefined;

@@ -65,14 +65,10 @@ export function createRequestHandler<Id extends string, Reply extends AnyReply>(
       const received = isBodySent(request)
         ? await receiveBody(operation, request, surface.bodyLimit)
         : undefined;
-      const { body, ignored } = parseBody(operation, received, parameters);
+      const parsed = parseBody(operation, received, parameters);
       const replacement = replace?.();
       if (replacement !== undefined) return replacement;
-      return surface.reply(
-        request,
-        id,
-        await operation.run({ request, parameters, body, ignored }),
-      );
+      return surface.reply(request, id, await operation.run({ request, parameters, ...parsed }));
     } catch (error) {
       if (error instanceof Refusal) return surface.refuse(request, id, error);
       return refuseBug(surface, request, id, error);

@@ -3,6 +3,7 @@ import type { OpenApiDocument } from '../../contract/openapi-document.ts';
 import type { DocumentedContent, DocumentedRequestBody } from '../../contract/operation.ts';
 import { formType, readForm, readParts } from '../../contract/parameters/form.ts';
 import { readValueForm } from '../../contract/parameters/value-form.ts';
+import type { SentFile } from '../behaviours/index.ts';
 import type { MockRequest } from '../handler.ts';
 import { Refusal, refuseTooLarge } from '../refusal.ts';
 import {
@@ -20,8 +21,16 @@ export interface ReceivedBody {
   content: DocumentedContent | undefined;
   /** The name of its media type, in lower case. */
   mediaType: string;
-  /** Names and texts of the parts of a multipart form. */
-  parts: readonly [name: string, text: string][];
+  /** The parts of a multipart form. */
+  parts: readonly SentPart[];
+}
+
+/** A part of a multipart form. */
+interface SentPart {
+  name: string;
+  text: string;
+  /** Undefined if the part is not a file. */
+  file: SentFile | undefined;
 }
 
 /** The largest body that is read for an operation that does not use it, in bytes. */
@@ -102,17 +111,33 @@ function refuseHeader(header: string, fault: string, headers: readonly string[])
   });
 }
 
-async function splitParts(bytes: Uint8Array, mediaType: string): Promise<[string, string][]> {
+async function splitParts(bytes: Uint8Array, mediaType: string): Promise<SentPart[]> {
   try {
     const copy = Uint8Array.from(bytes);
     const response = new Response(copy, { headers: { 'Content-Type': mediaType } });
-    const parts: [string, string][] = [];
-    for (const [name, part] of await response.formData())
-      parts.push([name, typeof part === 'string' ? part : await part.text()]);
+    const parts: SentPart[] = [];
+    for (const [name, part] of await response.formData()) parts.push(await readPart(name, part));
     return parts;
   } catch {
     throw refuseUnreadable('is not a multipart form', 'Send its parts (RFC 7578).');
   }
+}
+
+async function readPart(name: string, part: string | File): Promise<SentPart> {
+  if (typeof part === 'string') return { name, text: part, file: undefined };
+  const { type, name: fileName } = part;
+  // Fields of a form may be sent as JSON, which gives them the name of an unnamed file.
+  if (isJson(type) && fileName === 'blob')
+    return { name, text: await part.text(), file: undefined };
+  const content = toCharacters(new Uint8Array(await part.arrayBuffer()));
+  return { name, text: content, file: { name: fileName, type, content } };
+}
+
+/** A text with one character for each byte, as that of `atob`. */
+function toCharacters(bytes: Uint8Array): string {
+  let text = '';
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return text;
 }
 
 /** Parses and validates the body of a request. @throws Refusal */
@@ -120,7 +145,7 @@ export function parseBody(
   served: ServedOperation<string>,
   received: ReceivedBody | undefined,
   parameters: object,
-): { body: unknown; ignored: readonly string[] } {
+): ParsedBody {
   const { operation, isBodyRequired, checkBody, document } = served;
   const { requestBody } = operation;
   if (requestBody === undefined || received?.content === undefined) {
@@ -128,12 +153,32 @@ export function parseBody(
     if (isBodyRequired) throw refuseUnreadable('is missing', advice);
     return { body: undefined, ignored: none };
   }
-  const { content } = received;
-  const body = readValue(document, content, received);
-  if (!isJudged(document, content, received)) return { body, ignored: none };
+  const { content, parts, mediaType } = received;
+  const isBytes = isFile(mediaType);
+  const files = parts.flatMap(({ file }) => file ?? []);
+  const body = isBytes ? toCharacters(received.bytes) : readValue(document, content, received);
+  const parsed = { body, isBytes, files };
+  if (!isJudged(document, content, received)) return { ...parsed, ignored: none };
   const { faults, ignored } = checkBody(body, parameters, content.mediaType);
   if (faults.length > 0) throw refuseInvalidBody(faults);
-  return { body, ignored };
+  return { ...parsed, ignored };
+}
+
+/** The body of a request, and what of it is a file. */
+interface ParsedBody {
+  body: unknown;
+  isBytes?: boolean;
+  files?: readonly SentFile[];
+  /** JSON Pointers to fields of the body that are ignored. */
+  ignored: readonly string[];
+}
+
+/** Whether a media type is that of a file rather than of a text. */
+function isFile(mediaType: string): boolean {
+  if (isJson(mediaType) || mediaType === formType) return false;
+  return !/^(?:text|multipart)\/|[/+](?:xml|yaml)$|^application\/x-(?:ndjson|yaml)$/.test(
+    mediaType,
+  );
 }
 
 const decoder = new TextDecoder();
@@ -145,7 +190,12 @@ function readValue(
 ): unknown {
   if (document === undefined || isJson(mediaType)) return readJson(bytes);
   if (mediaType === formType) return readForm(document, content, decoder.decode(bytes));
-  if (mediaType.startsWith('multipart/')) return readParts(document, content, parts);
+  if (mediaType.startsWith('multipart/'))
+    return readParts(
+      document,
+      content,
+      parts.map(({ name, text }) => [name, text]),
+    );
   return decoder.decode(bytes);
 }
 

@@ -82,18 +82,20 @@ export function createResponder(contract: Contract, source?: ErrorSource) {
 
 function toReply(
   { method, session }: MockRequest,
-  { status, mediaType, headers: further, body, ignored = none }: ReplyContent,
+  { status, mediaType, headers: further, body, isBytes = false, ignored = none }: ReplyContent,
   operation: string | undefined,
 ): MockReply {
   const text = typeof body === 'string' ? body : undefined;
   const headers: string[] = [];
   if (mediaType !== undefined) headers.push('Content-Type', mediaType);
   // A status of 204 allows no length (RFC 9110, section 8.6).
-  if (status !== 204) headers.push('Content-Length', String(countBytes(text ?? '')));
+  if (status !== 204)
+    headers.push('Content-Length', String(isBytes ? (text ?? '').length : countBytes(text ?? '')));
   headers.push('Date', writeDate(session?.now ?? Date.now()));
   for (const part of further) headers.push(part);
   const sent = method === 'HEAD' ? undefined : text;
-  const reply = { status, headers, body: sent, operation, faults: none };
+  const reply: MockReply = { status, headers, body: sent, operation, faults: none };
+  if (isBytes) reply.isBytes = true;
   return ignored.length === 0 ? reply : { ...reply, ignored };
 }
 

@@ -28,8 +28,7 @@ export function writeRoleReply(
   if (content === undefined || isBodiless)
     return { status, mediaType: undefined, headers, body: isBodiless ? undefined : '' };
   const mediaType = toConcrete(content.mediaType);
-  if (!isJson(mediaType))
-    return { status, mediaType, headers, body: writeText(mediaType, reply.body) };
+  if (!isJson(mediaType)) return writeOther(mediaType, status, headers, reply);
   const isMain = content.mediaType === response?.mediaType;
   const isValid = isMain || values.isValid(content.schema, reply.body);
   const faults = isMain
@@ -41,8 +40,19 @@ export function writeRoleReply(
   return { status, mediaType, headers, body: JSON.stringify(reply.body ?? null) };
 }
 
+/** Writes a body that is not JSON: the bytes of a file as they are, otherwise a text. */
+function writeOther(
+  mediaType: string,
+  status: number,
+  headers: readonly string[],
+  { body, isBytes = false }: RoleReply,
+): ReplyContent {
+  if (isBytes) return { status, mediaType, headers, body: String(body), isBytes };
+  return { status, mediaType, headers, body: writeText(mediaType, body) };
+}
+
 function writeText(mediaType: string, body: unknown): string {
-  const text = typeof body === 'string' ? body : JSON.stringify(body ?? '');
+  const text = typeof body === 'string' ? body : (JSON.stringify(body) ?? '');
   if (mediaType.startsWith('text/event-stream')) return `data: ${text}\n\n`;
   const isXml = /[/+]xml\b/.test(mediaType) && !text.startsWith('<');
   return isXml ? `<?xml version="1.0" encoding="UTF-8"?>\n<response/>\n` : text;

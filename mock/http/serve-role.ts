@@ -51,7 +51,7 @@ export function serveRole(service: RoleService, operation: Operation): ServedOpe
     isBodyRequired: operation.requestBody?.required ?? false,
     document: contract.document,
     checkBody,
-    run: ({ request, parameters, body }) =>
+    run: ({ request, parameters, body, isBytes, files }) =>
       service.transact(request.session ?? defaultSession, async (context) => {
         const path = `${request.basePath ?? ''}${request.path}`;
         const url = request.query === '' ? path : `${path}?${request.query}`;
@@ -60,6 +60,8 @@ export function serveRole(service: RoleService, operation: Operation): ServedOpe
         const sent: RoleRequest = {
           parameters: copyParameters(parameters),
           body,
+          ...(isBytes === true && { isBytes }),
+          ...(files !== undefined && { files }),
           mediaType,
           url,
           ifMatch: request.header('if-match'),

@@ -7,6 +7,7 @@ import {
   type Operation,
 } from '../../contract/index.ts';
 import type { OpenApiDocument } from '../../contract/openapi-document.ts';
+import type { SentFile } from '../behaviours/index.ts';
 import type { AnyReply, MockRequest } from '../handler.ts';
 import { Refusal } from '../refusal.ts';
 
@@ -15,6 +16,10 @@ export interface ValidRequest<Parameters = object, Body = unknown> {
   request: MockRequest;
   parameters: Parameters;
   body: Body;
+  /** Whether each character of the body is a byte. */
+  isBytes?: boolean;
+  /** The files in a multipart form. */
+  files?: readonly SentFile[];
   /** JSON Pointers to fields of the body that are ignored. */
   ignored: readonly string[];
 }
@@ -27,6 +32,8 @@ export interface ReplyContent {
   headers: readonly string[];
   /** Undefined if there is no body. */
   body: AnyReply['body'];
+  /** Whether each character of the body is a byte. */
+  isBytes?: boolean;
   /** JSON Pointers to fields of the request body that were ignored. */
   ignored?: readonly string[];
 }
