@@ -3,7 +3,7 @@ import { Inconclusive } from '../outcomes.ts';
 import { aRecordOf } from '../world/nouns.ts';
 import { readIds, readPages, readRecord, sendToRecord, toId } from '../world/read-records.ts';
 import { isDone } from '../world/world.ts';
-import { writeItem } from '../world/write-requests.ts';
+import { toWhole, writeItem } from '../world/write-requests.ts';
 import type { Law } from './law.ts';
 import { listOwnChanges } from './own-changes.ts';
 import { readRequestFields } from './resource-schemas.ts';
@@ -43,14 +43,15 @@ export const updateTakesNoId: Law = {
     const moved = await readRecord(world, check, handle);
     const changes = listOwnChanges(scope, victim, before.item, after.item);
     const isTaken = isDone(before.sent) && (changes.length > 0 || !isDone(after.sent));
-    const isLost = isDone(own.sent) && !isDone(moved.sent);
+    const hasOtherId = isRecord(moved.item) && moved.item[id] === before.item[id];
+    const isLost = isDone(own.sent) && (!isDone(moved.sent) || hasOtherId);
     if (!isTaken && !isLost) return;
     scope.fail({
       message: isTaken
         ? `an update with the id of another ${resource.name} changed that one`
         : `an update with another id moved the ${resource.name}`,
       expected: 'the id in the body is ignored or refused',
-      received: JSON.stringify(isTaken ? after.item : moved.sent.reply?.status),
+      received: JSON.stringify(isTaken ? after.item : (moved.item ?? moved.sent.reply?.status)),
       exchange: world.show(isTaken ? after.sent : moved.sent),
       write: world.show(write),
     });
@@ -96,6 +97,47 @@ export const creationKeepsParent: Law = {
       received: `it is listed below ${text}`,
       exchange: world.show(page.sent),
       ...(handle.creation && { write: world.show(handle.creation.sent) }),
+    });
+  },
+};
+
+export const updateKeepsParent: Law = {
+  slug: 'is-not-moved-by-an-update',
+  sentence: ({ A }) => `${A} stays below its parent, whatever parent the body of an update names.`,
+  needs: [['create'], ['list'], ['read'], ['update', 'replace']],
+  blames: ['update', 'replace'],
+  applies: ({ resource, world, find }) => {
+    const step = find('update', 'replace');
+    const field = resource.parent?.field?.slice(1);
+    const isSent =
+      field !== undefined && step !== undefined && readRequestFields(world, step).has(field);
+    const isListed = (find('list')?.role.bindings.length ?? 0) > 0;
+    return field !== undefined && isListed && !isSent;
+  },
+  async run(scope) {
+    const { world, check, resource, records } = scope;
+    const parentResource = world.model.resources.get(resource.parent?.resource ?? '');
+    const field = resource.parent?.field?.slice(1) ?? '';
+    if (parentResource === undefined) return;
+    const parent = await records.create(check, parentResource);
+    const other = await records.create(check, parentResource, {}, parent.parent);
+    const handle = await records.create(check, resource, {}, parent);
+    const step = scope.step('update', 'replace');
+    const before = await readRecord(world, check, handle);
+    const shown = isRecord(before.item) ? before.item[field] : undefined;
+    const id = typeof shown === 'number' ? Number(toId(other)) : toId(other);
+    const { item } = writeItem(world, step, resource, { states: false, before: before.item });
+    const body = toWhole(step, { ...item, [field]: id });
+    const write = await sendToRecord(world, check, step, handle, body);
+    const { pages } = await readPages(world, check, scope.step('list'), other);
+    const page = pages.find(({ items }) => readIds(resource, items).includes(toId(handle)));
+    if (page === undefined) return;
+    scope.fail({
+      message: `an update with another ${field} moved the ${resource.name}`,
+      expected: `${aRecordOf(resource)} below ${toId(parent)}`,
+      received: `it is listed below ${toId(other)}`,
+      exchange: world.show(page.sent),
+      write: world.show(write),
     });
   },
 };

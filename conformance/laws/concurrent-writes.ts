@@ -1,7 +1,7 @@
 import { Inconclusive } from '../outcomes.ts';
 import { readRecord, sendToRecord, toId } from '../world/read-records.ts';
 import { isDone } from '../world/world.ts';
-import { writeItem } from '../world/write-requests.ts';
+import { toWhole, writeItem } from '../world/write-requests.ts';
 import type { Law, LawScope } from './law.ts';
 import { assertNothingLost } from './nothing-lost.ts';
 
@@ -70,6 +70,37 @@ export const concurrentUpdates: Law = {
     for (const { handle, item, write } of accepted) {
       const { item: received, sent } = await readRecord(world, check, handle);
       if (isDone(sent)) assertNothingLost(scope, { expected: item, received, sent, write });
+    }
+  },
+};
+
+/** How often two updates are sent at the same time: which one comes first is chance. */
+const rounds = 3;
+
+export const concurrentParts: Law = {
+  slug: 'keeps-both-updates-at-once',
+  sentence: ({ a }) => `Updates of different fields of ${a} at the same time are both kept.`,
+  needs: [['create', 'upsert'], ['read'], ['update']],
+  blames: ['update'],
+  // RFC 5789, section 2: a PATCH is applied as a whole, to the record as it is.
+  applies: ({ find }) => find('update')?.operation.method === 'PATCH',
+  async run(scope) {
+    const { world, check, resource, records } = scope;
+    const step = scope.step('update');
+    const handle = await records.create(check, resource);
+    for (let round = 0; round < rounds; round += 1) {
+      const { item: before } = await readRecord(world, check, handle);
+      const { item } = writeItem(world, step, resource, { states: false, most: 2, before });
+      const parts = Object.entries(item).map(([name, value]) => ({ [name]: value }));
+      if (parts.length !== 2) throw new Inconclusive('no two fields can be updated alone');
+      const writes = await Promise.all(
+        parts.map((part) => sendToRecord(world, check, step, handle, toWhole(step, part))),
+      );
+      const [, write] = writes;
+      if (write === undefined || !writes.every(isDone))
+        throw new Inconclusive('one of two updates at the same time was refused');
+      const { item: received, sent } = await readRecord(world, check, handle);
+      assertNothingLost(scope, { expected: item, received, sent, write });
     }
   },
 };

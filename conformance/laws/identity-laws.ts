@@ -6,6 +6,7 @@ import { readRecord, toId } from '../world/read-records.ts';
 import { isDone } from '../world/world.ts';
 import type { Law, LawScope, LawSubject } from './law.ts';
 import { listOwnChanges } from './own-changes.ts';
+import { readRequestFields, readResponseFields } from './resource-schemas.ts';
 import { tryToCreate } from './try-to-create.ts';
 
 export const idsAreUnique: Law = {
@@ -87,7 +88,7 @@ export const readOnlyIsIgnored: Law = {
     if (!isRecord(example)) return;
     const changes: Record<string, unknown> = {};
     for (const name of listReadOnly(scope)) {
-      const chosen = chooseOther(example[name]);
+      const chosen = chooseOther(scope, name, example[name]);
       if (chosen !== undefined) changes[name] = chosen;
     }
     if (Object.keys(changes).length === 0)
@@ -111,18 +112,32 @@ export const readOnlyIsIgnored: Law = {
   },
 };
 
-function listReadOnly({ world, resource }: Pick<LawSubject, 'world' | 'resource'>): string[] {
-  const schema = resource.schema === undefined ? {} : { $ref: `#${resource.schema}` };
-  const { fields } = readFields(world.contract.document, schema);
+function listReadOnly(subject: LawSubject): string[] {
+  const { world, resource, find } = subject;
+  const fields = readResponseFields(subject);
   const declared = [...resource.serverSet].filter(([, { certainty }]) => certainty === 'declared');
   const names = new Set(declared.map(([pointer]) => pointer.slice(1)));
   for (const [name, field] of fields) if (field.readOnly === true) names.add(name);
-  return [...names].filter((name) => !resource.id.includes(`/${name}`));
+  const step = find('create');
+  const requested = step === undefined ? undefined : readRequestFields(world, step);
+  return [...names].filter((name) => {
+    const field = requested?.get(name);
+    const isSent = field !== undefined && field.readOnly !== true;
+    return !isSent && !resource.id.includes(`/${name}`);
+  });
 }
 
-/** A value of the same form that differs from a given one. */
-function chooseOther(value: unknown): unknown {
+/** Another valid value of a field. */
+function chooseOther(scope: LawScope, name: string, value: unknown): unknown {
   if (typeof value === 'number') return value + 4321;
+  if (typeof value === 'boolean') return !value;
   if (typeof value !== 'string') return undefined;
-  return /^\d{4}-\d{2}-\d{2}T/.test(value) ? '2001-02-03T04:05:06Z' : undefined;
+  if (/^\d{4}-\d{2}-\d{2}T/.test(value)) return '2001-02-03T04:05:06Z';
+  const field = readResponseFields(scope).get(name);
+  if (field?.enum !== undefined) return field.enum.find((other) => other !== value);
+  const { values, mark } = scope.world;
+  const unique = mark + scope.world.nextNumber();
+  const options = { direction: 'response', name, unique, examples: false } as const;
+  const other = field && values.generate(field, options);
+  return other === value ? undefined : other;
 }

@@ -1,7 +1,8 @@
 /** The laws, in the order of the report. Nothing else knows a single law. Each file says one of them, or a family of them. */
-import { creationKeepsParent, updateTakesNoId } from './assigned-fields.ts';
+import { creationKeepsParent, updateKeepsParent, updateTakesNoId } from './assigned-fields.ts';
 import { deletionTakesChildren } from './children-law.ts';
-import { concurrentCreations, concurrentUpdates } from './concurrent-writes.ts';
+import { concurrentCreations, concurrentParts, concurrentUpdates } from './concurrent-writes.ts';
+import { updatesOnlyKnownState } from './conditional-law.ts';
 import { copyIsEqual, copyIsIndependent } from './copy-laws.ts';
 import { createsOne } from './creates-one.ts';
 import { defaultsAreFilledIn } from './defaults-law.ts';
@@ -18,6 +19,7 @@ import {
 import { keepsValues } from './keeps-values.ts';
 import type { Law } from './law.ts';
 import { linkHolds, unlinkHolds } from './link-laws.ts';
+import { deletedIsUnlinked, linkedSurvives, linksExisting } from './linked-deletions.ts';
 import { locationLeads } from './location-law.ts';
 import { mergesNested, nullRemoves } from './merge-patch.ts';
 import { pagesJoin } from './pages-join.ts';
@@ -25,8 +27,9 @@ import { readBack } from './read-back.ts';
 import { refusalChangesNothing, refusalCreatesNothing } from './refusal-laws.ts';
 import { putIsIdempotent } from './repeated-put.ts';
 import { readsChangeNothing } from './safe-methods.ts';
+import { searchSelects } from './search-law.ts';
 import { listShowsRecords } from './shows-stored.ts';
-import { singletonKeeps } from './singleton-law.ts';
+import { singletonKeeps, singletonKeepsRest } from './singleton-law.ts';
 import { sortSorts } from './sort-law.ts';
 import { totalCounts } from './totals.ts';
 import {
@@ -35,7 +38,7 @@ import {
   unknownIsNotRead,
   unknownParentHasNone,
 } from './unknown-records.ts';
-import { updateIsListed, updatesOnlyOne } from './update-effects.ts';
+import { sharesNoParts, updateIsListed, updatesOnlyOne } from './update-effects.ts';
 import { replaceReplaces, updateChanges, updateIsShown, updateKeeps } from './update-laws.ts';
 import { writeOnlyIsHidden } from './write-only-law.ts';
 
@@ -51,22 +54,28 @@ export const laws: readonly Law[] = [
   pagesJoin,
   totalCounts,
   filterSelects,
+  searchSelects,
   sortSorts,
   readsChangeNothing,
   updateChanges,
   updateKeeps,
   updateIsShown,
   updatesOnlyOne,
+  sharesNoParts,
   updateIsListed,
   nullRemoves,
   mergesNested,
   replaceReplaces,
   putIsIdempotent,
   singletonKeeps,
+  singletonKeepsRest,
   copyIsEqual,
   copyIsIndependent,
   linkHolds,
   unlinkHolds,
+  linksExisting,
+  deletedIsUnlinked,
+  linkedSurvives,
   deletedIsGone,
   deleteOnlyOne,
   deleteTwice,
@@ -82,10 +91,13 @@ export const laws: readonly Law[] = [
   idsAreUnique,
   takesNoRecord,
   updateTakesNoId,
+  updateKeepsParent,
   creationKeepsParent,
   readOnlyIsIgnored,
   refusalCreatesNothing,
   refusalChangesNothing,
   concurrentCreations,
   concurrentUpdates,
+  concurrentParts,
+  updatesOnlyKnownState,
 ];

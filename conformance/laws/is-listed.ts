@@ -3,8 +3,12 @@ import type { Handle } from '../world/handle.ts';
 import { readIds, readPages, readRecord, toId } from '../world/read-records.ts';
 import type { Step } from '../world/step.ts';
 import { isDone } from '../world/world.ts';
+import { isState } from '../world/write-requests.ts';
 import { describeStatus } from './describe-status.ts';
 import type { Law, LawScope } from './law.ts';
+import { listIds } from './list-ids.ts';
+import { readRequestFields } from './resource-schemas.ts';
+import { tryToCreate } from './try-to-create.ts';
 
 export const isListed: Law = {
   slug: 'is-listed',
@@ -27,7 +31,10 @@ export const isListed: Law = {
       throw new Inconclusive(`the list of ${resource.plural} is too long to read to its end`);
     const hasItems = pages.some(({ items }) => items.length > 0);
     if (hasItems && ids.length === 0) throw new Inconclusive('the list shows no ids');
-    if (count === 0) await assertReadable(scope, handle);
+    if (count === 0) {
+      await assertReadable(scope, handle);
+      await assertShownInNoState(scope, handle);
+    }
     scope.fail({
       message:
         count === 0
@@ -49,6 +56,28 @@ function showsAll(step: Step | undefined): boolean {
     const isPresumed = required || schema.default !== undefined;
     return !isPresumed || filters?.has(name) !== true;
   });
+}
+
+/** A list may leave out records in some states, such as archived ones. It is judged by records in other states, too. */
+async function assertShownInNoState(scope: LawScope, handle: Handle): Promise<void> {
+  const { world, check, resource, records } = scope;
+  const sent = handle.creation?.item ?? {};
+  const states = [...readRequestFields(world, scope.step('create', 'upsert'))].filter(
+    ([name, field]) => isState(field) && sent[name] !== undefined,
+  );
+  if (states.length === 0) return;
+  const others: Record<string, unknown> = {};
+  for (const [name, { enum: values }] of states) {
+    const isOther = (value: unknown) => value !== sent[name];
+    others[name] = values === undefined ? sent[name] !== true : values.find(isOther);
+  }
+  const names = states.map(([name]) => name);
+  const plain = await records.create(check, resource, {}, handle.parent, names);
+  const changed = await tryToCreate(scope, others, handle.parent);
+  const ids = await listIds(scope, handle.parent);
+  const isShown = [plain, changed].some((record) => record && ids.includes(toId(record)));
+  if (isShown)
+    throw new Inconclusive(`the list leaves out ${resource.plural} with some ${names.join(', ')}`);
 }
 
 /** A record that cannot be read was not stored, or is another one than its path says. The law about reads reports that. */

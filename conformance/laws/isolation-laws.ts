@@ -54,23 +54,38 @@ export const wrongParent: Law = {
   async run(scope) {
     const { world, check, resource } = scope;
     const { handle, other } = await createApart(scope);
-    const step = scope.step('read');
-    const path = toPath(step, { ...handle, parent: other });
-    const sent = await callOperation(world, check, {
-      operation: step.operation,
-      path,
-      isValid: false,
-    });
-    if (isGone(sent) || !isDone(sent)) return;
-    // Ids may be unique only below a parent, so that this is another record with the same id.
-    scope.fail({
-      message: `${aRecordOf(resource)} is read below ${aRecordOf(other.resource)} that does not contain it`,
-      expected: 'status 404, 410 or 403',
-      received: `status ${sent.reply?.status}`,
-      exchange: world.show(sent),
-    });
+    const { operation, role } = scope.step('read');
+    const further = await moveParent(scope, handle);
+    const moved = further === undefined ? [] : [{ ...handle, parent: further }];
+    for (const wrong of [{ ...handle, parent: other }, ...moved]) {
+      const path = toPath({ operation, role }, wrong);
+      const sent = await callOperation(world, check, { operation, path, isValid: false });
+      if (!isDone(sent)) continue;
+      // Ids may be unique only below a parent, so that this is another record with the same id.
+      const container = wrong.parent === other ? other.resource : further?.parent?.resource;
+      scope.fail({
+        message: `${aRecordOf(resource)} is read below ${aRecordOf(container ?? other.resource)} that does not contain it`,
+        expected: 'status 404, 410 or 403',
+        received: `status ${sent.reply?.status}`,
+        exchange: world.show(sent),
+      });
+    }
   },
 };
+
+/** The parent of a record, as if another record contained it. Undefined if nothing contains it, or the path does not say what. */
+async function moveParent(scope: LawScope, { parent }: Handle): Promise<Handle | undefined> {
+  const container = parent?.parent;
+  if (parent === undefined || container?.creation === undefined) return undefined;
+  const { bindings } = scope.step('read').role;
+  if (!bindings.some(({ resource }) => resource === container.resource.name)) return undefined;
+  const { records, check } = scope;
+  const key = 'another container';
+  return {
+    ...parent,
+    parent: await records.share(check, container.resource, key, container.parent),
+  };
+}
 
 /** Whether the path of an operation names the parent of its record. */
 function hasParentInPath({ resource, find }: LawSubject, role: 'read' | 'update' | 'delete') {

@@ -33,17 +33,17 @@ function isBelow(path: string, link = ''): boolean {
   return link.slice(0, link.lastIndexOf('/')) === path;
 }
 
-function findFrom({ world, find }: LawSubject) {
+export function findFrom({ world, find }: LawSubject) {
   return world.model.resources.get(find('link')?.role.relation?.from ?? '');
 }
 
-function isPlainLink(subject: LawSubject): boolean {
+export function isPlainLink(subject: LawSubject): boolean {
   const link = subject.find('link');
   const hasPath = link?.role.bindings.length === 2 && link.operation.requestBody === undefined;
   return hasPath && findFrom(subject) !== undefined && findLinked(subject) !== undefined;
 }
 
-async function prepare(scope: LawScope): Promise<Linked> {
+export async function prepareLink(scope: LawScope): Promise<Linked> {
   const { check, resource, records } = scope;
   const source = findFrom(scope);
   const list = findLinked(scope);
@@ -53,7 +53,7 @@ async function prepare(scope: LawScope): Promise<Linked> {
 }
 
 /** Sends a request to a path that names both records. */
-function sendLink(
+export function sendLink(
   { world, check }: LawScope,
   { operation, role }: Step,
   { from, to }: Linked,
@@ -66,7 +66,7 @@ function sendLink(
   return callOperation(world, check, { operation, path });
 }
 
-async function isLinked(scope: LawScope, { from, to, list }: Linked) {
+export async function isLinked(scope: LawScope, { from, to, list }: Linked) {
   const { pages } = await readPages(scope.world, scope.check, list, from);
   const [first] = pages;
   if (first === undefined || !isDone(first.sent))
@@ -83,7 +83,7 @@ export const linkHolds: Law = {
   applies: isPlainLink,
   async run(scope) {
     const { world } = scope;
-    const linked = await prepare(scope);
+    const linked = await prepareLink(scope);
     const other = {
       ...linked,
       from: await scope.records.create(scope.check, linked.from.resource),
@@ -122,7 +122,7 @@ export const unlinkHolds: Law = {
   applies: isPlainLink,
   async run(scope) {
     const { world, check, resource, records } = scope;
-    const linked = await prepare(scope);
+    const linked = await prepareLink(scope);
     const other = { ...linked, to: await records.create(check, resource) };
     for (const pair of [linked, other]) {
       const write = await sendLink(scope, scope.step('link'), pair);

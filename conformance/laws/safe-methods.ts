@@ -65,7 +65,7 @@ export const readsChangeNothing: Law = {
 };
 
 /** When a record was created never changes, whoever sets it. */
-function isTimeOfCreation({ pointer, kind }: Difference): boolean {
+export function isTimeOfCreation({ pointer, kind }: Difference): boolean {
   const isTime = /^\/(?:date_?)?created(?:_?(?:at|on|date|time))?$/i.test(pointer);
   return isTime && kind === 'replaced';
 }

@@ -2,7 +2,7 @@ import { isRecord } from '../../contract/resolve-reference.ts';
 import { Inconclusive } from '../outcomes.ts';
 import { readRecord, sendToRecord } from '../world/read-records.ts';
 import { isDone } from '../world/world.ts';
-import { writeItem } from '../world/write-requests.ts';
+import { toWhole, writeItem } from '../world/write-requests.ts';
 import { describeStatus } from './describe-status.ts';
 import type { Law, LawScope } from './law.ts';
 import { assertNothingLost } from './nothing-lost.ts';
@@ -33,6 +33,36 @@ export const singletonKeeps: Law = {
       await restore(scope, before.item, item);
       return;
     }
+  },
+};
+
+export const singletonKeepsRest: Law = {
+  slug: 'keeps-what-is-not-named',
+  sentence: ({ one }) => `A partial update of the ${one} keeps the fields that it does not name.`,
+  needs: [['read'], ['update']],
+  blames: ['update'],
+  applies: ({ resource, find }) =>
+    resource.isSingleton && find('update')?.operation.method === 'PATCH',
+  async run(scope) {
+    const { world, check, resource, records } = scope;
+    if (resource.parent === undefined && !world.settings.isLocal)
+      throw new Inconclusive(`not called: the ${resource.name} of another machine is not changed`);
+    const handle = await records.create(check, resource);
+    const step = scope.step('update');
+    const before = await readRecord(world, check, handle);
+    const whole = writeItem(world, step, resource, { before: before.item });
+    const filled = await sendToRecord(world, check, step, handle, whole.body);
+    if (!isDone(filled)) throw new Inconclusive(`${step.operation.id} ${describeStatus(filled)}`);
+    const [name = '', ...others] = Object.keys(whole.item);
+    const part = toWhole(step, { [name]: whole.item[name] });
+    const write = await sendToRecord(world, check, step, handle, part);
+    const after = await readRecord(world, check, handle);
+    await restore(scope, before.item, whole.item);
+    if (!isDone(write)) throw new Inconclusive(`${step.operation.id} ${describeStatus(write)}`);
+    const kept = others.map((other) => [other, whole.item[other]]);
+    const expected = Object.fromEntries(kept);
+    const comparison = { expected, received: after.item, sent: after.sent, write };
+    assertNothingLost(scope, { ...comparison, states: true });
   },
 };
 

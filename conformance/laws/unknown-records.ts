@@ -126,7 +126,8 @@ export const unknownParentHasNone: Law = {
   // Services without such a check are common. The document promises it by a response for unknown records.
   isOnlyObserved: ({ find }) => {
     const operation = find('create')?.operation;
-    return operation === undefined || findResponse(operation, 404)?.status !== '404';
+    const status = operation && findResponse(operation, 404)?.status;
+    return status !== '404' && status !== '4XX';
   },
   async run(scope) {
     const { world, check, resource, records } = scope;

@@ -1,4 +1,5 @@
 import { isRecord, splitPointer } from '../../contract/resolve-reference.ts';
+import { readFields, readTypes } from '../../contract/schema-fields.ts';
 import { Inconclusive } from '../outcomes.ts';
 import type { Sent } from '../runner/target.ts';
 import type { Handle } from '../world/handle.ts';
@@ -6,8 +7,9 @@ import { readIds, readPages, readRecord, sendToRecord, toId } from '../world/rea
 import { isDone } from '../world/world.ts';
 import { writeItem } from '../world/write-requests.ts';
 import { describeStatus } from './describe-status.ts';
-import type { Law, LawScope } from './law.ts';
+import type { Law, LawScope, LawSubject } from './law.ts';
 import { listOwnChanges } from './own-changes.ts';
+import { readRequestFields, readRequestSchema } from './resource-schemas.ts';
 
 /** Updates a record. */
 async function updateRecord(
@@ -76,6 +78,53 @@ export const updateIsListed: Law = {
         expected: JSON.stringify(read[name]),
         received: JSON.stringify(listed[name]),
         exchange: world.show(page.sent),
+        write: world.show(write),
+      });
+    }
+  },
+};
+
+/** Objects and lists that a creation may leave out. A careless service gives all records the same empty one. */
+function listOptionalParts({ world, find }: LawSubject): string[] {
+  const creation = find('create');
+  const update = find('update', 'replace');
+  if (creation === undefined || update === undefined) return [];
+  const { document } = world.contract;
+  const { fields, required } = readFields(document, readRequestSchema(world, creation));
+  const changeable = readRequestFields(world, update);
+  return [...fields.keys()].filter((name) => {
+    const types = readTypes(fields.get(name) ?? {});
+    const isPart = types.includes('object') || types.includes('array');
+    return isPart && !required.has(name) && changeable.has(name);
+  });
+}
+
+export const sharesNoParts: Law = {
+  slug: 'shares-no-parts',
+  sentence: ({ one, many }) =>
+    `What one ${one} gets in an update does not appear in other ${many} that were created without it.`,
+  needs: [['create'], ['read'], ['update', 'replace']],
+  blames: ['update', 'replace'],
+  applies: (subject) => listOptionalParts(subject).length > 0,
+  async run(scope) {
+    const { world, check, resource, records } = scope;
+    const names = listOptionalParts(scope);
+    const other = await records.create(check, resource, {}, undefined, names);
+    const handle = await records.create(check, resource, {}, other.parent, names);
+    const before = await readRecord(world, check, other);
+    const { write } = await updateRecord(scope, handle);
+    const after = await readRecord(world, check, other);
+    if (!isRecord(before.item) || !isRecord(after.item)) return;
+    for (const name of names) {
+      const expected = before.item[name];
+      const received = after.item[name];
+      if (isEqual(expected, received)) continue;
+      scope.fail({
+        message: `an update of one ${resource.name} changed ${name} of another that has none`,
+        expected: JSON.stringify(expected) ?? 'nothing',
+        received: JSON.stringify(received) ?? 'nothing',
+        pointer: `/${name}`,
+        exchange: world.show(after.sent),
         write: world.show(write),
       });
     }

@@ -12,6 +12,7 @@ import { describeStatus } from './describe-status.ts';
 import type { Law, LawScope, LawSubject } from './law.ts';
 import { assertNothingLost, isComparable, listUnstable } from './nothing-lost.ts';
 import { readRequestSchema } from './resource-schemas.ts';
+import { isTimeOfCreation } from './safe-methods.ts';
 import { assertZeroes } from './zero-values.ts';
 
 /** A record before and after a change. */
@@ -108,12 +109,9 @@ export const updateKeeps: Law = {
       // The service may derive what the client did not send.
       const isSent = Object.hasOwn(own, name);
       const isNamed = Object.hasOwn(change.item, name) || change.unstable.has(name) || !isSent;
-      if (
-        isNamed ||
-        difference.kind === 'normalised' ||
-        !isComparable(scope, difference.pointer, true)
-      )
-        continue;
+      const isOther = difference.kind === 'normalised';
+      const isKept = isNamed || isOther || !isComparable(scope, difference.pointer, true);
+      if (isKept && !isTimeOfCreation(difference)) continue;
       scope.fail({
         message: `${name} changed, and the update did not name it`,
         expected: JSON.stringify(difference.expected),

@@ -1,6 +1,7 @@
 /** The checks that need only the document. They know no resource. Start with `check.ts`. */
 import type { ProtocolCheck } from './check.ts';
 import { requiresCredentials } from './credentials.ts';
+import { documentedRefusal } from './documented-refusal.ts';
 import { documentedReply } from './documented-reply.ts';
 import { refusesInvalidBodies } from './invalid-bodies.ts';
 import { refusesInvalidParameters } from './invalid-parameters.ts';
@@ -12,4 +13,5 @@ export const protocolChecks: readonly ProtocolCheck[] = [
   refusesInvalidBodies,
   refusesInvalidParameters,
   survivesNonsense,
+  documentedRefusal,
 ];

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { RunResult } from '../../conformance/results.ts';
 import { loadTestContract } from '../support/load-test-contract.ts';
-import { type BrokenForm, brokenForms } from './broken-forms.ts';
+import { brokenForms } from './broken-forms.ts';
 import { brokenOrders } from './broken-orders.ts';
+import type { BrokenForm } from './changes.ts';
 import { type LawfulForm, lawfulForms } from './lawful-forms.ts';
 import { lawfulOrders } from './lawful-orders.ts';
 import { runAll, runChanged } from './run-forms.ts';

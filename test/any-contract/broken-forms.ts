@@ -1,8 +1,10 @@
-import type { Change } from '../support/serve-changed.ts';
+import { brokenNeighbours } from './broken-neighbours.ts';
 import {
   answer,
+  type BrokenForm,
   call,
   changeBody,
+  form,
   isBody,
   key,
   listIds,
@@ -15,21 +17,6 @@ import {
   showList,
   store,
 } from './changes.ts';
-
-/** A form of the library that breaks a promise, and the check that has to fail for it. */
-export interface BrokenForm {
-  /** Continues the sentence "a service that …". */
-  title: string;
-  fails: string;
-  /** A new one for each run, because it may keep state. */
-  create(): Change;
-}
-
-const form = (fails: string, title: string, create: () => Change): BrokenForm => ({
-  title,
-  fails,
-  create,
-});
 
 const firstId = (text: string): string => text.split('/').at(-1) ?? '';
 const pathOf = ({ url }: Request): string => new URL(url).pathname;
@@ -715,4 +702,5 @@ export const brokenForms: readonly BrokenForm[] = [
   ...relations,
   ...unknownRecords,
   ...protocol,
+  ...brokenNeighbours,
 ];

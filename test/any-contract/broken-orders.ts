@@ -1,12 +1,5 @@
-import type { BrokenForm } from './broken-forms.ts';
-import { answer, call, isBody, listIds, query, reply, show } from './changes.ts';
+import { answer, type BrokenForm, call, form, isBody, listIds, query, reply, show } from './changes.ts';
 import { orderPaths as paths, readForm, refuseOrder, sendForm } from './order-changes.ts';
-
-const form = (fails: string, title: string, create: BrokenForm['create']): BrokenForm => ({
-  title,
-  fails,
-  create,
-});
 
 /** Forms of the orders, whose bodies are forms, that break a promise. */
 export const brokenOrders: readonly BrokenForm[] = [

@@ -27,12 +27,36 @@ export const paths = {
 
 type Body = Record<string, unknown>;
 
+/** A form of the library that breaks a promise, and the check that has to fail for it. */
+export interface BrokenForm {
+  /** Continues the sentence "a service that …". */
+  title: string;
+  fails: string;
+  /** A new one for each run, because it may keep state. */
+  create(): Change;
+}
+
+export const form = (fails: string, title: string, create: () => Change): BrokenForm => ({
+  title,
+  fails,
+  create,
+});
+
 export function isFor({ method, url }: Request, methods: string, path: RegExp): boolean {
   return methods.split(' ').includes(method) && path.test(new URL(url).pathname);
 }
 
 export function isBody(value: unknown): value is Body {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The JSON object of a message, which can still be read afterwards. Empty if there is none. */
+export async function readBody(message: Request | Response): Promise<Body> {
+  const body: unknown = await message
+    .clone()
+    .json()
+    .catch(() => undefined);
+  return isBody(body) ? body : {};
 }
 
 export function reply(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
