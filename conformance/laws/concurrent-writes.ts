@@ -53,11 +53,11 @@ export const concurrentCreations: Law = {
 export const concurrentUpdates: Law = {
   slug: 'is-updated-beside-others',
   sentence: ({ many }) => `Updates of different ${many} at the same time are independent.`,
-  needs: [['create', 'upsert'], ['read'], ['update', 'replace']],
-  blames: ['update', 'replace'],
+  needs: [['create', 'upsert'], ['read'], ['update', 'replace', 'upsert']],
+  blames: ['update', 'replace', 'upsert'],
   async run(scope) {
     const { world, check, resource } = scope;
-    const step = scope.step('update', 'replace');
+    const step = scope.step('update', 'replace', 'upsert');
     const handles = await createAtOnce(scope);
     const updates = handles.map(async (handle) => {
       const before = handle.creation?.shown;

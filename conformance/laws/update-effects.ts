@@ -17,7 +17,7 @@ async function updateRecord(
   handle: Handle,
 ): Promise<{ item: Record<string, unknown>; write: Sent }> {
   const { world, check, resource } = scope;
-  const step = scope.step('update', 'replace');
+  const step = scope.step('update', 'replace', 'upsert');
   const { item: before } = await readRecord(world, check, handle);
   const { body, item } = writeItem(world, step, resource, { states: false, before });
   const write = await sendToRecord(world, check, step, handle, body);
@@ -28,8 +28,8 @@ async function updateRecord(
 export const updatesOnlyOne: Law = {
   slug: 'changes-only-that',
   sentence: ({ a }) => `An update of ${a} leaves the others as they are.`,
-  needs: [['create', 'upsert'], ['read'], ['update', 'replace']],
-  blames: ['update', 'replace'],
+  needs: [['create', 'upsert'], ['read'], ['update', 'replace', 'upsert']],
+  blames: ['update', 'replace', 'upsert'],
   async run(scope) {
     const { world, check, resource, records } = scope;
     const other = await records.create(check, resource);
@@ -55,7 +55,7 @@ export const updatesOnlyOne: Law = {
 export const updateIsListed: Law = {
   slug: 'is-seen-in-the-list',
   sentence: ({ one, many }) => `The list of ${many} shows an updated ${one} as a read does.`,
-  needs: [['create', 'upsert'], ['read'], ['list'], ['update', 'replace']],
+  needs: [['create', 'upsert'], ['read'], ['list'], ['update', 'replace', 'upsert']],
   blames: ['list'],
   applies: ({ find }) => find('list')?.role.relation === undefined,
   async run(scope) {

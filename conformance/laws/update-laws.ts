@@ -64,10 +64,10 @@ async function changeRecord(
 export const updateChanges: Law = {
   slug: 'changes-what-it-names',
   sentence: ({ a }) => `An update of ${a} changes the fields that it names.`,
-  needs: [['create', 'upsert'], ['read'], ['update', 'replace']],
-  blames: ['update', 'replace'],
+  needs: [['create', 'upsert'], ['read'], ['update', 'replace', 'upsert']],
+  blames: ['update', 'replace', 'upsert'],
   async run(scope) {
-    const step = scope.step('update', 'replace');
+    const step = scope.step('update', 'replace', 'upsert');
     const change = await changeRecord(scope, step, attempts);
     assertNothingLost(scope, {
       expected: change.item,
@@ -128,12 +128,12 @@ export const updateKeeps: Law = {
 export const updateIsShown: Law = {
   slug: 'shows-the-result',
   sentence: ({ a }) => `The response to an update of ${a} shows what is stored.`,
-  needs: [['create', 'upsert'], ['read'], ['update', 'replace']],
-  blames: ['update', 'replace'],
+  needs: [['create', 'upsert'], ['read'], ['update', 'replace', 'upsert']],
+  blames: ['update', 'replace', 'upsert'],
   applies: ({ find }) =>
-    find('update', 'replace')?.role.responseItem === find('read')?.role.responseItem,
+    find('update', 'replace', 'upsert')?.role.responseItem === find('read')?.role.responseItem,
   async run(scope) {
-    const change = await changeRecord(scope, scope.step('update', 'replace'), attempts);
+    const change = await changeRecord(scope, scope.step('update', 'replace', 'upsert'), attempts);
     const shown = readAt(change.write.reply?.json, change.step.role.responseItem ?? '');
     if (!isRecord(shown)) return;
     for (const difference of compareRecords(change.after, shown)) {

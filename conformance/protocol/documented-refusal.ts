@@ -1,3 +1,4 @@
+import { isJson } from '../../contract/media-types.ts';
 import { findResponse } from '../../contract/operation.ts';
 import { Inconclusive } from '../outcomes.ts';
 import type { Failure } from '../results.ts';
@@ -8,10 +9,12 @@ import { toPath } from '../world/handle.ts';
 import { sendToRecord } from '../world/read-records.ts';
 import { findStep } from '../world/step.ts';
 import { isDone } from '../world/world.ts';
+import { adoptCreated } from './adopt-created.ts';
 import type { ProtocolCheck, ProtocolScope } from './check.ts';
 import { judgeContent } from './documented-reply.ts';
+import { listInvalidBodies } from './invalid-bodies.ts';
 import { survivesNonsense } from './nonsense.ts';
-import { assertCallable } from './valid-call.ts';
+import { assertCallable, callValidly } from './valid-call.ts';
 
 export const documentedRefusal: ProtocolCheck = {
   slug: 'refuses-as-documented',
@@ -20,7 +23,7 @@ export const documentedRefusal: ProtocolCheck = {
   applies: (_, { responses }) =>
     responses.some(({ status, content }) => content.length > 0 && !/^[1235]/.test(status)),
   async run(scope) {
-    if (listRefusals(scope).length === 0) await askForDeleted(scope);
+    if (listRefusals(scope).length === 0) await provokeRefusal(scope);
     const refusals = listRefusals(scope);
     if (refusals.length === 0) throw new Inconclusive('no request was refused');
     const failures: Failure[] = [];
@@ -60,14 +63,28 @@ function isReadable({ request: { headers, body } }: Sent): boolean {
   }
 }
 
-/** Sends a read of a record that the run has deleted, if nothing else was refused. */
+/** Sends an invalid body, or reads a record that the run has deleted, if nothing else was refused. */
+async function provokeRefusal(scope: ProtocolScope): Promise<void> {
+  const { world, check, operation } = scope;
+  const { requestBody, method } = operation;
+  if (method === 'GET') return askForDeleted(scope);
+  if (requestBody === undefined || !isJson(requestBody.mediaType)) return;
+  const valid = await callValidly(scope);
+  const [invalid] = listInvalidBodies(scope, valid);
+  if (invalid === undefined) return;
+  const { value: body } = invalid;
+  const sent = await callOperation(world, check, { ...valid.call, body, isValid: false });
+  if (isDone(sent)) adoptCreated(scope, valid.handle, sent);
+}
+
+/** Reads a record that the run has deleted. */
 async function askForDeleted(scope: ProtocolScope): Promise<void> {
   const { world, check, operation, records } = scope;
   const role = assertCallable(world, operation);
   const last = role.bindings.at(-1);
   const resource = world.model.resources.get(last?.resource ?? '');
   const deletion = resource && findStep(world, resource, 'delete');
-  if (resource === undefined || deletion === undefined || operation.method !== 'GET') return;
+  if (resource === undefined || deletion === undefined) return;
   const handle = await records.create(check, resource);
   assertOwn(world, operation, handle);
   const deleted = await sendToRecord(world, check, deletion, handle);

@@ -37,7 +37,7 @@ export const refusesInvalidBodies: ProtocolCheck = {
 };
 
 /** Bodies that differ from a valid one in one place. Their free texts are unique, so no conflict refuses them. */
-function listInvalidBodies({ world, operation }: ProtocolScope, { call }: ValidCall) {
+export function listInvalidBodies({ world, operation }: ProtocolScope, { call }: ValidCall) {
   const { requestBody } = operation;
   if (requestBody === undefined) return [];
   const body = makeUnique(world, operation, '', call.body, world.nextNumber());

@@ -23,7 +23,8 @@ export function compareRecords(expected: unknown, received: unknown, pointer = '
     return Object.entries(expected).flatMap(([name, value]) =>
       compareRecords(value, readAt(received, [name]), `${pointer}/${escapePointer(name)}`),
     );
-  if (Array.isArray(expected) && Array.isArray(received) && expected.length === received.length)
+  const isList = Array.isArray(expected) && Array.isArray(received);
+  if (isList && expected.length === received.length && !isSorted(expected, received))
     return expected.flatMap((item, index) =>
       compareRecords(item, received[index], `${pointer}/${index}`),
     );
@@ -47,7 +48,7 @@ const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.l
 /** Whether two texts or numbers say the same: in another case, with other white space, or as another form of a time or number. */
 function isEquivalent(expected: unknown, received: unknown): boolean {
   if (typeof expected === 'number' && typeof received === 'number')
-    return Math.abs(expected - received) <= Math.abs(expected) * 1e-6;
+    return !Number.isInteger(expected) && isClose(expected, received);
   if (Array.isArray(expected) && Array.isArray(received)) return isReordered(expected, received);
   if (typeof expected !== 'string' || typeof received !== 'string') return false;
   if (toPlain(expected) === toPlain(received)) return true;
@@ -57,6 +58,22 @@ function isEquivalent(expected: unknown, received: unknown): boolean {
 
 const toPlain = (text: string): string =>
   text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim().replace(/\/$/, '');
+
+/** Whether two fractions differ only by how they were rounded. */
+function isClose(expected: number, received: number): boolean {
+  return Math.abs(expected - received) <= Math.abs(expected) * 1e-6;
+}
+
+/** Whether a service has sorted a list, as it may where the order has no meaning. */
+function isSorted(expected: readonly unknown[], received: readonly unknown[]): boolean {
+  const sorted = received.toSorted(compareScalars);
+  return isSame(sorted, received) && isReordered(expected, received);
+}
+
+function compareScalars(left: unknown, right: unknown): number {
+  if (typeof left === 'number' && typeof right === 'number') return left - right;
+  return String(left).localeCompare(String(right), 'en');
+}
 
 function isReordered(expected: readonly unknown[], received: readonly unknown[]): boolean {
   const texts = (items: readonly unknown[]) => items.map((item) => JSON.stringify(item)).toSorted();

@@ -1,3 +1,4 @@
+import type { Change } from '../support/serve-changed.ts';
 import { brokenNeighbours } from './broken-neighbours.ts';
 import {
   answer,

@@ -110,9 +110,10 @@ export const brokenNeighbours: readonly BrokenForm[] = [
   form('updateSettings/keeps-what-is-not-named', 'replaces the settings', () => {
     let last: Record<string, unknown> = {};
     return async (request, forward) => {
+      if (!paths.settings.test(pathOf(request))) return forward(request);
+      const sent = await readBody(request);
       const response = await forward(request);
-      if (!paths.settings.test(pathOf(request))) return response;
-      if (request.method === 'PATCH' && response.ok) last = await readBody(request);
+      if (request.method === 'PATCH' && response.ok) last = sent;
       return request.method === 'GET' ? reply({ language: 'en', ...last }) : response;
     };
   }),
