@@ -36,7 +36,8 @@ export const filterSelects: Law = {
     if (!whole.includes(toId(handle)))
       throw new Inconclusive(`the list does not show the new ${resource.name}`);
     let judged = 0;
-    for (const selection of listSelections(scope, [handle, other])) {
+    const shown = [handle, other].filter((record) => whole.includes(toId(record)));
+    for (const selection of listSelections(scope, shown)) {
       const isJudged = await judgeSelection(scope, selection);
       if (isJudged) judged += 1;
     }

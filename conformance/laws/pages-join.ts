@@ -44,6 +44,10 @@ export const pagesJoin: Law = {
     const lists: JoinedList[] = [];
     for (const size of sizes) {
       const { pages, isCut } = await readPages(world, check, step, parent, size);
+      if (isCut && goesRound(scope, pages)) {
+        reportRepeated(scope, pages, size);
+        return;
+      }
       if (isCut)
         throw new Inconclusive(`the list of ${resource.plural} is too long for pages of ${size}`);
       if (pages.some(({ sent }) => !isDone(sent)))
@@ -52,6 +56,7 @@ export const pagesJoin: Law = {
       const ids = pages.flatMap(({ items }) => readIds(resource, items));
       lists.push({ size, ids, pages });
       reportRepeated(scope, pages, size);
+      reportShort(scope, pages, size);
       reportWrongEnd(scope, pages);
     }
     const [shortest, ...longer] = lists;
@@ -84,6 +89,12 @@ function keepsSize(scope: LawScope, pages: readonly ListPage[], size: number): b
   return false;
 }
 
+/** Whether pages lead back to earlier ones, so that they never end. */
+function goesRound({ resource }: LawScope, pages: readonly ListPage[]): boolean {
+  const ids = pages.flatMap(({ items }) => readIds(resource, items));
+  return new Set(ids).size < ids.length / 2;
+}
+
 function reportRepeated(scope: LawScope, pages: readonly ListPage[], size: number): void {
   const seen = new Set<string>();
   for (const { sent, items } of pages)
@@ -99,6 +110,22 @@ function reportRepeated(scope: LawScope, pages: readonly ListPage[], size: numbe
       }
       seen.add(id);
     }
+}
+
+/** Fails for a page with fewer records than the client asked for, although more follow: by its offset, the next page skips some. */
+function reportShort(scope: LawScope, pages: readonly ListPage[], size: number): void {
+  const { list } = scope.step('list').role;
+  if (list?.style !== 'offset') return;
+  const full = pages.filter(({ items }) => items.length > 0).slice(0, -1);
+  const short = full.find(({ items }) => items.length < size);
+  if (short === undefined) return;
+  scope.fail({
+    message: `a page of size ${size} has ${short.items.length} records, and more follow`,
+    expected: `${size} records`,
+    received: `${short.items.length} records`,
+    pointer: list.items,
+    exchange: scope.world.show(short.sent),
+  });
 }
 
 /** An end of the list that says that more records follow. Clients that believe it never stop. */

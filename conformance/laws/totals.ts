@@ -1,7 +1,7 @@
 import { readAt } from '../../contract/resolve-reference.ts';
 import { Inconclusive } from '../outcomes.ts';
 import type { Handle } from '../world/handle.ts';
-import { type ListPage, readPage, readPages } from '../world/read-records.ts';
+import { type ListPage, readPage, readPages, sendToRecord } from '../world/read-records.ts';
 import type { Step } from '../world/step.ts';
 import { isDone } from '../world/world.ts';
 import type { Law, LawScope } from './law.ts';
@@ -29,6 +29,7 @@ export const totalCounts: Law = {
   async run(scope) {
     const { world, check, resource } = scope;
     const step = scope.step('list');
+    await fillElsewhere(scope);
     const parent = await fillList(scope);
     const { list } = step.role;
     const count = await countAll(scope, parent);
@@ -49,6 +50,21 @@ export const totalCounts: Law = {
       });
   },
 };
+
+/** Creates what the total must not count: a record below another parent, and one that is deleted. */
+async function fillElsewhere(scope: LawScope): Promise<void> {
+  const { world, check, resource, records } = scope;
+  const parent = world.model.resources.get(resource.parent?.resource ?? '');
+  if (parent !== undefined) {
+    const first = await records.share(check, parent);
+    const other = await records.share(check, parent, 'another parent', first.parent);
+    await records.create(check, resource, {}, other);
+  }
+  const deletion = scope.find('delete');
+  if (deletion === undefined) return;
+  const handle = await records.create(check, resource);
+  handle.isDeleted = isDone(await sendToRecord(world, check, deletion, handle));
+}
 
 /** The number of records in a list, with more query parameters. */
 export async function countAll(

@@ -173,11 +173,15 @@ export const replaceReplaces: Law = {
     if (!isDone(write)) throw new Inconclusive(`${step.operation.id} ${describeStatus(write)}`);
     const after = await readRecord(world, check, handle);
     if (!isRecord(before.item) || !isRecord(after.item)) return;
+    const leftOut = Object.keys(all).filter((name) => !Object.hasOwn(item, name));
+    const bare = await records.create(check, resource, {}, handle.parent, leftOut);
+    const { item: defaults } = await readRecord(world, check, bare);
     for (const [name, value] of Object.entries(all)) {
-      const isLeftOut = !Object.hasOwn(item, name) && isComparable(scope, `/${name}`);
+      const isDefault = isRecord(defaults) && isSame(defaults[name], value);
+      const isOwn = !isDefault && isComparable(scope, `/${name}`);
+      const isLeftOut = isOwn && leftOut.includes(name);
       const kept = after.item[name];
-      const isKept =
-        kept !== undefined && kept !== null && JSON.stringify(kept) === JSON.stringify(value);
+      const isKept = kept !== undefined && kept !== null && isSame(kept, value);
       if (!isLeftOut || !isKept) continue;
       scope.fail({
         message: `${name} is still there after a replacement without it`,
@@ -190,3 +194,6 @@ export const replaceReplaces: Law = {
     }
   },
 };
+
+const isSame = (left: unknown, right: unknown): boolean =>
+  JSON.stringify(left) === JSON.stringify(right);

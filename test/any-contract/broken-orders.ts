@@ -1,4 +1,14 @@
-import { answer, type BrokenForm, call, form, isBody, listIds, query, reply, show } from './changes.ts';
+import {
+  answer,
+  type BrokenForm,
+  call,
+  form,
+  isBody,
+  listIds,
+  query,
+  reply,
+  show,
+} from './changes.ts';
 import { orderPaths as paths, readForm, refuseOrder, sendForm } from './order-changes.ts';
 
 /** Forms of the orders, whose bodies are forms, that break a promise. */
