@@ -106,7 +106,9 @@ async function createProgram(
   const { stdout, stderr } = context;
   const width = toWidth(stdout);
   const program = new Parser('site-contract')
-    .description('The contract of the Site Management Service, made executable.')
+    .description(
+      'An OpenAPI document made executable: a mock that keeps state, a conformance suite, and a gate.',
+    )
     .version(version, '-v, --version', 'Show the version')
     .helpOption('-h, --help', 'Show this help, or the help of a command')
     .helpCommand(false)

@@ -1,21 +1,9 @@
 import { explainWriteError } from '../contract/errors.ts';
 import { readTextFile, replaceFile } from '../contract/files.ts';
-import type { Contract } from '../contract/index.ts';
-import { isBuiltIn } from '../service/recognise.ts';
 
 /** A mistake that the user can correct. It is shown in one line without a stack trace, with exit code 2. */
 export class UsageError extends Error {
   override name = 'UsageError';
-}
-
-/** @throws UsageError if the value of an option is not a workspace id that the contract accepts */
-export function assertWorkspace(contract: Contract, option: string, value: string): void {
-  if (!isBuiltIn(contract))
-    throw new UsageError(
-      `${option} is only for the built-in contract, but --contract names another one; omit ${option}`,
-    );
-  const faults = contract.validators.parameter('createSite', 'workspaceId')(value);
-  if (faults.length > 0) throw new UsageError(`${option} must be a UUID (got "${value}")`);
 }
 
 /** Reads the certificates in the file of `--ca`, and warns of `--insecure`. */

@@ -5,7 +5,6 @@ export type Schemas = components['schemas'];
 export type Info = Schemas['Info'];
 export type RecordItem = Schemas['RecordList']['data'][number];
 export type State = Schemas['State'];
-export type Workspace = State['workspaces'][number];
 export type RequestEntry = Schemas['RequestEntry'];
 export type Fault = Schemas['Fault'];
 export type FaultRule = Schemas['FaultRule'];

@@ -1,4 +1,5 @@
 import { runDefaults } from '../../conformance/options.ts';
+import { runFlags, targetFlags } from '../../service/cli/flags.ts';
 import {
   duration,
   file,
@@ -34,7 +35,7 @@ export const conformanceOptions = {
     variable: 'SITE_CONTRACT_API_KEY',
     secret: true,
   }),
-  workspace: value('<uuid>', 'Workspace to write into', { variable: 'SITE_CONTRACT_WORKSPACE' }),
+  ...runFlags,
   allowWrites: toggle(
     'Allow writes to a target on another machine; the data remains there',
     false,
@@ -43,7 +44,7 @@ export const conformanceOptions = {
   only: list('<id>', 'Run only checks whose id equals this or starts with it'),
   html,
   ...group('target', {
-    otherWorkspace: value('<uuid>', 'Second workspace, to check that workspaces are separate'),
+    ...targetFlags,
     header: list(
       '<name: value>',
       'Header to add to each request, for example for a gateway in front of the target',
@@ -69,7 +70,7 @@ export const conformanceOptions = {
   }),
   ...group('run', {
     strict: toggle('Also fail the run for a broken SHOULD', false),
-    thorough: toggle('Add checks that need about 110 sites', false),
+    thorough: toggle('Add checks that need about 110 records', false),
     seed: value('<n>', 'Seed, to repeat a run', { parse: parseSeed, shown: 'random' }),
     timeout: value('<time>', 'Timeout of a request, such as 500ms or 30s', {
       // Scripts of earlier versions pass milliseconds.

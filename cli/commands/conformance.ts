@@ -17,8 +17,9 @@ import type { Contract } from '../../contract/index.ts';
 import { loadContract } from '../../contract/load-contract.ts';
 import { parseUrl } from '../../contract/parse-url.ts';
 import { defaultApiKey } from '../../mock/http/security.ts';
+import { decisiveFlags, exampleOperation } from '../../service/cli/flags.ts';
+import { readRunScope } from '../../service/cli/run-scope.ts';
 import { type RunEvent, runSuite } from '../../service/entries/conformance.ts';
-import { isBuiltIn } from '../../service/recognise.ts';
 import { quoteWord, type ShellText } from '../../writers/curl.ts';
 import { toCount } from '../../writers/terminal-text.ts';
 import { type Context, createCommand, toNote } from '../command.ts';
@@ -27,7 +28,7 @@ import { assertNames, readCredentials } from '../conformance/named-values.ts';
 import { assertWritable, writeReports } from '../conformance/write-reports.ts';
 import { toFlag } from '../option.ts';
 import { stopOnSignal, usesProgress } from '../terminal.ts';
-import { assertWorkspace, readTrust, UsageError, writeOptionFile } from '../usage-error.ts';
+import { readTrust, UsageError, writeOptionFile } from '../usage-error.ts';
 import { type ConformanceValues, conformanceOptions } from './conformance-options.ts';
 
 export const conformance = createCommand({
@@ -36,8 +37,8 @@ export const conformance = createCommand({
   site-contract conformance
       Tests a mock started for the run.
   site-contract conformance https://staging.example.com --allow-writes
-      Tests a deployment. The variables above have its key and a workspace.
-  site-contract conformance --only listSites --seed 7
+      Tests a deployment. The variables above have its key and where to write.
+  site-contract conformance --only ${exampleOperation} --seed 7
       Runs the checks of one operation, repeatably.
 
 The service has no delete operation, so the data of a run stays; the report lists it. On another machine, checks that write run only with --allow-writes.
@@ -196,29 +197,22 @@ function readEarlier(file: string) {
 
 /** Opens the given target, or starts a mock on a free port of this machine. */
 async function openTarget(values: ConformanceValues, contract: Contract) {
-  const { baseUrl, apiKey, workspace, otherWorkspace } = values;
-  if (workspace !== undefined) assertWorkspace(contract, '--workspace', workspace);
-  if (otherWorkspace !== undefined) assertWorkspace(contract, '--other-workspace', otherWorkspace);
-  if (workspace !== undefined && workspace.toLowerCase() === otherWorkspace?.toLowerCase())
-    throw new UsageError('--other-workspace must differ from --workspace');
+  const { baseUrl, apiKey } = values;
   if (baseUrl === undefined) {
     const { createMock } = await import('../../mock/index.ts');
     const key = apiKey ?? defaultApiKey;
     const mock = createMock({ contract, apiKeys: [key] });
-    const used = workspace ?? mock.workspaces[0] ?? '';
+    const scope = readRunScope(values, contract, { mock });
     const { url } = await mock.listen({ port: 0 });
-    const options = { baseUrl: url, apiKey: key, workspace: used, otherWorkspace };
+    const options = { ...scope, baseUrl: url, apiKey: key };
     return { options, close: () => mock.close() };
   }
   if (apiKey === undefined && isKeyNeeded(values, contract))
     throw new UsageError(
       `${baseUrl} needs an API key: set SITE_CONTRACT_API_KEY, or pass --api-key <key>${adviseSchemes(contract)}`,
     );
-  if (workspace === undefined && isBuiltIn(contract))
-    throw new UsageError(
-      `${baseUrl} needs a workspace to work in: set SITE_CONTRACT_WORKSPACE, or pass --workspace <uuid>`,
-    );
-  const options = { baseUrl, apiKey: apiKey ?? '', workspace: workspace ?? '', otherWorkspace };
+  const scope = readRunScope(values, contract, { baseUrl });
+  const options = { ...scope, baseUrl, apiKey: apiKey ?? '' };
   return { options, close: async () => {} };
 }
 
@@ -294,7 +288,8 @@ async function tellGithub(result: RunResult, { environment, stderr }: Context): 
 
 /** The options that decide what a run sends and how it is judged. The key comes from its variable. */
 const decisive = [
-  ...(['workspace', 'otherWorkspace', 'contract', 'overlay', 'ca', 'insecure', 'only'] as const),
+  ...decisiveFlags,
+  ...(['contract', 'overlay', 'ca', 'insecure', 'only'] as const),
   ...(['allowWrites', 'strict', 'thorough', 'timeout', 'maxTime', 'maxFailures'] as const),
   ...(['include', 'baseline'] as const),
 ] as const;

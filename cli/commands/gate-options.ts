@@ -1,4 +1,5 @@
 import { stepIds } from '../../gate/run-gate.ts';
+import { gateFlags } from '../../service/cli/flags.ts';
 import { listVerdicts } from '../gate/report-folder.ts';
 import {
   acceptOption,
@@ -50,9 +51,7 @@ export const gateOptions = {
     config: sharedOptions.config,
   }),
   ...group('deployment', {
-    workspace: value('<uuid>', 'Workspace to write into (default: SITE_CONTRACT_WORKSPACE)', {
-      flagOnly: true,
-    }),
+    ...gateFlags,
     allowWrites: toggle(
       'Allow writes to a target on another machine; the data remains there',
       false,

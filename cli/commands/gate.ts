@@ -26,7 +26,7 @@ export const gate = createCommand({
   help: `Examples:
   site-contract gate --base git:origin/main
       Checks a change before it is merged.
-  site-contract gate --only deployment --base-url https://sites.staging.example
+  site-contract gate --only deployment --base-url https://staging.example.com
       Tests a deployment before a release.
 
 Steps: ${stepIds.join(', ')}. Each step reports what it did, or why it was skipped.

@@ -27,7 +27,7 @@ export const interfaceCommand = createCommand({
   site-contract interface examples --contract openapi.yaml
       Lists the examples and defaults that do not match their schemas.
 
-To change an assumption, write an OpenAPI Overlay and start the mock with --overlay. The action \`{ target: "$['x-assumptions']['list-order']", update: { value: newest-first } }\` lists new sites first.
+To change an assumption, write an OpenAPI Overlay and start the mock with --overlay. The action \`{ target: "$['x-assumptions']['list-order']", update: { value: newest-first } }\` lists new records first.
 
 For another contract, it lists the operations with their roles, and the assumptions.
 

@@ -3,6 +3,7 @@ import { readAdminToken, readAllowedHost } from '../../mock/features/control/ope
 import type { FaultRuleOptions } from '../../mock/features/faults/fault-rule.ts';
 import { readOrigin } from '../../mock/http/respond.ts';
 import { defaultApiKey } from '../../mock/http/security.ts';
+import { mockFlags } from '../../service/cli/flags.ts';
 import {
   accepted,
   file,
@@ -75,7 +76,7 @@ export const mockOptions = {
   overlay,
   ...group('data', {
     contract,
-    workspace: list('<uuid>', 'Id of an existing workspace', { shown: 'any UUID' }),
+    ...mockFlags,
     seed: value('<n>', 'Seed that makes ids and times repeatable', {
       parse: parseSeed,
       shown: 'random',
@@ -93,8 +94,8 @@ export const mockOptions = {
       variable: 'SITE_CONTRACT_HOST',
       fallback: '127.0.0.1',
     }),
-    basePath: value('<path>', 'Prefix of all paths, including the page, for example /api/sites', {
-      parse: accepted(readBasePath, 'a path like /api/sites'),
+    basePath: value('<path>', 'Prefix of all paths, including the page, for example /api/v2', {
+      parse: accepted(readBasePath, 'a path like /api/v2'),
     }),
     https: toggle(
       'Serve HTTPS with a certificate that is created on first use and kept in your cache folder',

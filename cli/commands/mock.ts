@@ -4,11 +4,12 @@ import { loadContract } from '../../contract/load-contract.ts';
 import { createMock } from '../../mock/create-mock.ts';
 import { defaultApiKey } from '../../mock/http/security.ts';
 import type { Mock, Store, StoredMock } from '../../mock/index.ts';
+import { readMockScope, toScopeFacts, toScopeRow } from '../../service/cli/mock-scope.ts';
 import { type Context, createCommand, toNote } from '../command.ts';
 import type { Data } from '../mock/data-files.ts';
 import { createLog, showMock } from '../mock/show-mock.ts';
 import { waitForStop } from '../terminal.ts';
-import { assertWorkspace, explainListenError, UsageError } from '../usage-error.ts';
+import { explainListenError, UsageError } from '../usage-error.ts';
 import { defaultPort, type MockValues, mockOptions } from './mock-options.ts';
 
 export const mock = createCommand({
@@ -36,7 +37,7 @@ async function startMock(values: MockValues, context: Context): Promise<number> 
   const note = toNote(context);
   values.log ??= context.stdout.isTTY === true ? 'pretty' : 'json';
   const contract = await loadContract({ document: values.contract, overlays: values.overlay });
-  for (const workspace of values.workspace) assertWorkspace(contract, '--workspace', workspace);
+  const scope = readMockScope(values, contract);
   // Imported only if used, so that a plain mock starts fast.
   const files = () => import('../mock/data-files.ts');
   if (values.watch) (await files()).listFollowed(values);
@@ -44,7 +45,7 @@ async function startMock(values: MockValues, context: Context): Promise<number> 
   const needsFiles = values.state !== undefined || values.fixture !== 'empty';
   const data = needsFiles ? await (await files()).openData(values, contract, note) : {};
   try {
-    const mock = openMock(values, contract, data, store, context);
+    const mock = openMock(values, contract, data, { store, scope, context });
     const following = values.watch
       ? await (await files()).followFiles(values, mock, note)
       : undefined;
@@ -70,12 +71,19 @@ async function openStore({ store, state }: MockValues): Promise<Store | undefine
   return createPostgresStore(store);
 }
 
+/** What a mock is started with beside its contract and its data. */
+interface MockSurroundings {
+  store: Store | undefined;
+  /** The options that only the built-in service has. */
+  scope: ReturnType<typeof readMockScope>;
+  context: Context;
+}
+
 function openMock(
-  { seed, apiKey, workspace, cors, latency, failRate, quiet, log }: MockValues,
+  { seed, apiKey, cors, latency, failRate, quiet, log }: MockValues,
   contract: Contract,
   { contents, state }: Data,
-  shared: Store | undefined,
-  context: Context,
+  { store: shared, scope, context }: MockSurroundings,
 ): Mock | StoredMock {
   const store = state?.store ?? shared;
   const options = {
@@ -83,7 +91,7 @@ function openMock(
     ...(contents === undefined ? {} : { contents }),
     ...(seed === undefined ? {} : { seed }),
     ...(apiKey.length === 0 ? {} : { apiKeys: apiKey }),
-    ...(workspace.length === 0 ? {} : { workspaces: workspace }),
+    ...scope,
     ...(cors.length === 0 ? {} : { cors }),
     onError: toNote(context),
     onRequest: quiet ? undefined : createLog(log, context),
@@ -114,9 +122,8 @@ async function serve(mock: Mock | StoredMock, values: MockValues, context: Conte
       ...server,
       apiKey: values.apiKey.length === 0 ? defaultApiKey : undefined,
       isTokenChosen: adminToken !== undefined,
-      anyWorkspace:
-        values.workspace.length === 0 &&
-        mock.contract.assumptions['unknown-workspace'] === 'exists',
+      scopeFacts: toScopeFacts(mock),
+      scopeRow: toScopeRow(mock, values),
     };
     showMock(facts, values.log, context);
     await stopped;

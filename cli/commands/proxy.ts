@@ -62,7 +62,7 @@ export const proxy = createCommand({
   help: `Examples:
   site-contract proxy http://127.0.0.1:8080
       Serves on http://127.0.0.1:4020.
-  site-contract proxy https://sites.staging.example --record session.json
+  site-contract proxy https://staging.example.com --record session.json
       Records a fixture.
 
 Everything is forwarded unchanged, streams included, but not WebSockets. Violations appear on the terminal as they occur.

@@ -1,5 +1,7 @@
 import { parseJson } from '../../contract/resolve-reference.ts';
 import type { components } from '../../generated/control-types.ts';
+import { defaultData, eventExample, explainNoReceiver, toEvent } from '../../service/cli/event.ts';
+import { eventFlags } from '../../service/cli/flags.ts';
 import { toVisibleLine } from '../../writers/terminal-text.ts';
 import { type Context, createCommand, toNote } from '../command.ts';
 import {
@@ -16,14 +18,14 @@ import { defaultPort, parseAdminToken } from './mock-options.ts';
 
 const options = {
   event: argument('Event type, for example page.updated', String),
-  workspace: value('<uuid>', 'Workspace of the webhooks'),
+  ...eventFlags,
   data: value('<json>', 'Data of the event', {
     parse: (text) => {
       const json = parseJson(text);
       if (json === undefined) throw new WrongValue('JSON');
       return json;
     },
-    shown: 'an object with the workspaceId',
+    shown: defaultData,
   }),
   baseUrl: value('<url>', 'Base URL of the mock', {
     parse: parseBaseUrl,
@@ -46,7 +48,7 @@ const options = {
 export const trigger = createCommand({
   options,
   help: `Examples:
-  site-contract trigger page.updated --workspace 7c9e6679-7425-40de-944b-e07fc1f90ae7 --admin-token "$TOKEN"
+  ${eventExample}
       Sends the event, and prints the response of each receiver.
 
 Waits for the first attempt of each delivery. The mock retries failed deliveries; \`GET /__mock/deliveries\` and the page show them.
@@ -73,14 +75,12 @@ async function triggerEvent(
 ): Promise<number> {
   const { stdout } = context;
   const note = toNote(context);
-  const { event: type, workspace: workspaceId, data } = values;
-  if (workspaceId === undefined) throw new UsageError('missing --workspace <uuid>');
+  const { event: type, data } = values;
+  const event = toEvent(values, type, data);
   const send = createControlClient(values);
-  const started = await send('POST', '/events', { type, workspaceId, data });
+  const started = await send('POST', '/events', event);
   if (started.length === 0) {
-    note(
-      `no webhook of workspace ${workspaceId} is registered for ${type}; register one with createWebhook`,
-    );
+    note(explainNoReceiver(values, type));
     return 1;
   }
   const ids = new Set(started.map(({ id }) => id));

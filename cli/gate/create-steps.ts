@@ -11,7 +11,10 @@ import {
   toRunOutcome,
   toVersionOutcome,
 } from '../../gate/run-gate.ts';
+import { gateFlags } from '../../service/cli/flags.ts';
+import { toRunWords } from '../../service/cli/run-scope.ts';
 import type { GateValues } from '../commands/gate-options.ts';
+import { toFlag } from '../option.ts';
 import { type Ended, runProcess } from './run-process.ts';
 import { type PlacedExample, toExampleLine } from './wrong-examples.ts';
 
@@ -25,6 +28,11 @@ const advice = {
 };
 const otherFlags =
   'That flag belongs to site-contract conformance. The gate reads the key from SITE_CONTRACT_API_KEY, further headers from SITE_CONTRACT_HEADERS, and certificates from NODE_EXTRA_CA_CERTS.';
+/** The flags of the suite that the gate has, too. */
+const passedFlags = new Set([
+  ...Object.keys(gateFlags).map((name) => `--${toFlag(name)}`),
+  ...['--baseline', '--since', '--allow-writes', '--max-time'],
+]);
 const generator = 'check:generated';
 const defaultDocument = 'spec/openapi.yaml';
 
@@ -163,12 +171,12 @@ async function runSuite(
 }
 
 async function testDeployment(gate: Gate, baseUrl: string): Promise<StepOutcome> {
-  const { workspace, baseline, since, allowWrites } = gate.values;
+  const { baseline, since, allowWrites } = gate.values;
   if (!gate.environment['SITE_CONTRACT_API_KEY'])
     throw new Error(`${baseUrl} needs an API key: set SITE_CONTRACT_API_KEY`);
   const isFirst = since !== undefined && !existsSync(since);
   const words = [
-    ...withFlag('workspace', workspace),
+    ...toRunWords(gate.values),
     ...withFlag('baseline', baseline),
     ...(isFirst ? [] : withFlag('since', since)),
     ...(allowWrites ? ['--allow-writes'] : []),
@@ -177,7 +185,7 @@ async function testDeployment(gate: Gate, baseUrl: string): Promise<StepOutcome>
   const run = runSuite(gate, 'deployment', [baseUrl, ...words], environment);
   // The suite may advise flags that the gate does not have.
   const outcome = await run.catch(({ message }: Error): StepOutcome => {
-    const isForeign = /--(?!workspace|baseline|since|allow-writes|max-time)/.test(message);
+    const isForeign = message.match(/--[\w-]+/g)?.some((flag) => !passedFlags.has(flag)) === true;
     return { status: 'error', summary: message, ...(isForeign && { advice: otherFlags }) };
   });
   const note = `${since} does not exist yet, so nothing is compared`;

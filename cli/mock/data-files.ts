@@ -6,6 +6,7 @@ import { readFixtureFile } from '../../mock/features/data/read-fixture.ts';
 import { openStateFile, type StateFile } from '../../mock/features/data/state-file.ts';
 import { type WatchedFiles, watchFiles } from '../../mock/features/data/watch-files.ts';
 import type { Mock, StoreContents, StoredMock } from '../../mock/index.ts';
+import { toDemoOptions } from '../../service/cli/mock-scope.ts';
 import { isFixtureWord, type MockValues } from '../commands/mock-options.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -37,14 +38,13 @@ async function readStart(
   contract: Contract,
   note: (line: string) => void,
 ): Promise<StoreContents | undefined> {
-  const { fixture, workspace, seed } = values;
+  const { fixture, seed } = values;
   if (fixture === 'empty') return undefined;
   if (fixture === 'examples') return readExamples(contract, seed, note);
   const [isDemo, number] = /^demo(?::(\d+))?$/.exec(fixture) ?? [];
   if (isDemo === undefined) return readFixtureFile(fixture, { contract, seed });
   const count = number === undefined ? undefined : Number(number);
-  const workspaces = workspace.length === 0 ? undefined : workspace;
-  return createDemoFixture(seed, { contract, workspaces, sites: count, records: count });
+  return createDemoFixture(seed, { ...toDemoOptions(values, count), contract, records: count });
 }
 
 function readExamples(

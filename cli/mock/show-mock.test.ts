@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createMock, type Mock } from '../../mock/index.ts';
+import { toScopeRow } from '../../service/cli/mock-scope.ts';
 import { Printer } from '../printer.ts';
 import { showMock } from './show-mock.ts';
 
@@ -15,7 +16,8 @@ async function write(isTTY: boolean, isTokenChosen: boolean) {
   let written = '';
   const environment = { NO_COLOR: '1', CI: '1' };
   const output = new Printer({ isTTY, write: (text) => (written += text) }, environment);
-  const facts = { apiKey: 'site-contract-key', isTokenChosen, anyWorkspace: true };
+  const scope = { scopeFacts: {}, scopeRow: toScopeRow(mock, { workspace: [] }) };
+  const facts = { apiKey: 'site-contract-key', isTokenChosen, ...scope };
   const shown = { ...mock, ...listening, ...facts };
   const context = { environment, stdout: output, stderr: output };
   showMock(shown, 'pretty', context);

@@ -7,15 +7,17 @@ import { readDetail, toLogEntry, toPrettyLines } from './request-log.ts';
 
 /** A started mock, and what may be shown of it. */
 export interface ShownMock
-  extends Pick<Mock | StoredMock, 'workspaces' | 'seed'>,
+  extends Pick<Mock | StoredMock, 'seed'>,
     Pick<Listening, 'url' | 'control'>,
     Partial<Pick<Listening, 'certificate'>> {
   /** A key that may be shown; undefined if the user chose the keys. */
   apiKey: string | undefined;
   /** Whether the user chose the admin token, which is then not shown. */
   isTokenChosen: boolean;
-  /** Whether every UUID is a workspace, or only the listed ones. */
-  anyWorkspace: boolean;
+  /** What only a mock of the built-in service has, for programs. */
+  scopeFacts: object;
+  /** The same for the banner. */
+  scopeRow: Row | undefined;
 }
 
 type LogForm = 'pretty' | 'json' | 'off' | undefined;
@@ -52,30 +54,25 @@ export function showMock(mock: ShownMock, log: LogForm, context: Context): void 
 }
 
 /** The first line of a log for programs. They find the certificate to trust here, even if it existed before. */
-function toListeningEntry({ url, workspaces, seed, control, certificate }: ShownMock): object {
+function toListeningEntry({ url, scopeFacts, seed, control, certificate }: ShownMock): object {
   const page = control && { url: control.url };
-  const scope = workspaces.length === 0 ? {} : { workspaces };
-  const facts = { listening: url, ...scope, seed, version, control: page };
+  const facts = { listening: url, ...scopeFacts, seed, version, control: page };
   return { ...facts, certificate: certificate?.file };
 }
 
 type Row = [name: string, value: string, note: string];
 
-/** Formats what a first request needs: the URL, the key and a workspace. */
+/** Formats what a first request needs, such as the URL and the key. */
 function toBanner(
-  { url, apiKey, workspaces, anyWorkspace, seed }: ShownMock,
+  { url, apiKey, scopeRow, seed }: ShownMock,
   page: string | undefined,
   paint: Paint,
 ): string {
-  const [workspace = '', ...further] = workspaces;
-  const more = further.length === 0 ? '' : ` (and ${further.length} more)`;
   const token = ' requires the admin token, which --admin-token sets';
   const rows: Row[] = [
     ['Base URL', url, ''],
     ['API key', apiKey ?? 'the one that you chose', ''],
-    ...(workspace === ''
-      ? []
-      : [['Workspace', workspace, anyWorkspace ? ' (any UUID works)' : more] satisfies Row]),
+    ...(scopeRow === undefined ? [] : [scopeRow]),
     ['Seed', String(seed), ''],
     ...(page === undefined ? [] : [['Page', page, page.includes('#') ? '' : token] satisfies Row]),
   ];

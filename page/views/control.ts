@@ -5,14 +5,16 @@ import type { Context } from '../actions.ts';
 import type { Delivery, Schemas } from '../api.ts';
 import { getControlSchema } from '../contract.ts';
 import { drawForm } from '../form.ts';
-import { drawBody, drawId, drawSwitch, drawTime, onSubmit } from '../parts.ts';
+import { findServicePage } from '../known-service.ts';
+import { drawBody, drawSwitch, drawTime, onSubmit } from '../parts.ts';
 import { toWords } from '../words.ts';
+import { drawWebhookState } from './webhook-state.ts';
 
 export function drawEvents(context: Context): TemplateResult {
   const { webhooks, deliveries } = context.mock;
   return html`
-    <p class="lead">No operation of the service is documented to cause an event. Trigger one here: every webhook of the workspace
-      that is registered for it receives it, signed according to Standard Webhooks.</p>
+    <p class="lead">No operation of the service is documented to cause an event. Trigger one here: every webhook that is registered
+      for it receives it, signed according to Standard Webhooks.</p>
     <div class="columns">
       <section aria-labelledby="trigger"><h2 id="trigger">Trigger an event</h2><div class="card">${drawTrigger(context)}</div></section>
       <section aria-labelledby="deliveries"><h2 id="deliveries">Deliveries</h2>
@@ -24,7 +26,7 @@ export function drawEvents(context: Context): TemplateResult {
         )}</section>
     </div>
     <section aria-labelledby="webhooks"><h2 id="webhooks">Registered webhooks</h2>
-        ${webhooks.length === 0 ? html`<p class="nothing">No webhooks yet. Register one with createWebhook.</p>` : null}
+        ${webhooks.length === 0 ? html`<p class="nothing">No webhooks yet. A request to the service registers one.</p>` : null}
         <ul class="items">${webhooks.map(
           (webhook) => html`<li class="card">
             <span class="tag">${webhook.eventType}</span> <code>${webhook.url}</code>
@@ -32,35 +34,22 @@ export function drawEvents(context: Context): TemplateResult {
         )}</ul></section>`;
 }
 
-export function drawWebhookState(
-  { secret, disabled }: Schemas['RegisteredWebhook'],
-  context: Context,
-): TemplateResult {
-  return html`<p class="quiet">${disabled ? html`<span class="tag problem">disabled (410)</span> ` : null}signed with
-    ${drawId(secret, 'signing secret', context, 10)}</p>`;
-}
-
 /** Draws the form for an event, from its schema. */
 function drawTrigger(context: Context): TemplateResult {
   const { mock, actions } = context;
-  const { webhooks, state, info } = mock;
-  // Workspaces with webhooks come first, because events of other workspaces have no receivers.
-  const workspaces = [
-    ...webhooks.map(({ workspaceId }) => workspaceId),
-    ...state.workspaces.map(({ id }) => id),
-    ...info.workspaces,
-  ];
-  const schema = getControlSchema('EventTrigger', { workspaceId: workspaces });
-  const [webhook] = webhooks;
+  const [webhook] = mock.webhooks;
+  const choices = findServicePage(mock)?.listEventChoices(mock) ?? {};
+  const schema = getControlSchema('EventTrigger', choices);
   const { enum: types = [] } = schema.properties?.['type'] ?? {};
   const type = webhook?.eventType ?? types[0];
-  const initial = { type, workspaceId: workspaces[0] };
+  const chosen = Object.entries(choices).map(([name, [first]]) => [name, first]);
+  const initial = { type, ...Object.fromEntries(chosen) };
   const save = async (value: Readonly<Record<string, unknown>>): Promise<void> => {
     const { data } = await actions.call<{ data: Delivery[] }>('POST', '/events', value);
     await actions.refresh();
     actions.say(
       data.length === 0
-        ? `No webhook of that workspace is registered for ${value['type']}.`
+        ? `No webhook is registered there for ${value['type']}.`
         : `Sending ${value['type']} to ${toCount(data.length, 'webhook')}.`,
     );
   };
@@ -127,12 +116,12 @@ function drawSnapshots({ mock, actions }: Context): TemplateResult {
     )}</ul>`;
 }
 
-/** What a snapshot contains: `3 sites, 1 route, 0 webhooks`, or the resources of another contract that have records. */
-function toCounts({ sites = 0, routes = 0, webhooks = 0, records }: Schemas['Snapshot']): string {
+/** What a snapshot contains: the counts of a known service, or the resources of another contract that have records. */
+function toCounts({ records, name: _, savedAt: __, ...known }: Schemas['Snapshot']): string {
   if (records === undefined)
-    return [toCount(sites, 'site'), toCount(routes, 'route'), toCount(webhooks, 'webhook')].join(
-      ', ',
-    );
+    return Object.entries(known)
+      .map(([plural, count]) => toCount(count, plural.replace(/s$/, '')))
+      .join(', ');
   const filled = Object.entries(records).filter(([, count]) => count > 0);
   const counts = filled.map(([plural, count]) => `${count} ${toWords(plural).toLowerCase()}`);
   return counts.length === 0 ? 'no records' : counts.join(', ');

@@ -1,14 +1,14 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { Context } from '../actions.ts';
-import type { State } from '../api.ts';
 import { applyTheme, keepUsesKeys, nextTheme } from '../browser.ts';
 import { isPreflight } from '../journal.ts';
+import { findServicePage } from '../known-service.ts';
 import { type ConnectionState, type Store, toAddress, type ViewName, viewNames } from '../model.ts';
 import { readValue } from '../parts.ts';
 import { drawContract } from './contract.ts';
 import { drawEvents, drawState } from './control.ts';
-import { drawData } from './data.ts';
 import { drawFaults } from './faults.ts';
+import { drawRecords } from './records.ts';
 import { drawRequests } from './requests.ts';
 import { drawSend } from './send.ts';
 
@@ -34,7 +34,7 @@ function toCounts({ model, mock }: Context): Readonly<Record<ViewName, number>> 
   return {
     requests: model.requests.filter((entry) => !isPreflight(entry)).length,
     send: 0,
-    data: mock.info.isBuiltIn ? countSites(mock.state) : mock.records.length,
+    data: findServicePage(mock)?.countData(mock) ?? mock.records.length,
     faults: mock.faults.length,
     events: mock.deliveries.length,
     state: mock.snapshots.length,
@@ -42,8 +42,8 @@ function toCounts({ model, mock }: Context): Readonly<Record<ViewName, number>> 
   };
 }
 
-function countSites({ workspaces }: State): number {
-  return workspaces.reduce((sum, { sites }) => sum + sites.length, 0);
+function drawData(context: Context): TemplateResult {
+  return findServicePage(context.mock)?.drawData(context) ?? drawRecords(context);
 }
 
 export function drawFrame(context: Context): TemplateResult {
@@ -137,8 +137,8 @@ const shortcuts: readonly (readonly [keys: string, what: string])[] = [
   ['Shift+↓ Shift+↑', 'Select several rows'],
   ['Ctrl+A', 'In the rows: select all requests that are shown'],
   ['r', 'Send the open request again'],
-  ['e', 'Edit and send the open request, or edit the open site or webhook'],
-  ['Delete', 'Delete the open site or webhook'],
+  ['e', 'Edit and send the open request, or edit the open record'],
+  ['Delete', 'Delete the open record'],
   ['c', 'Copy the open request as curl'],
   ['Ctrl+Enter', 'Send the new request'],
   ['Ctrl+Z', 'Undo the last edit of the data'],

@@ -87,7 +87,7 @@ function matchesFilter({ id, value }: RecordItem, { model }: Context): boolean {
 
 function drawHeading(resource: ResourceJson, count: number, context: Context): TemplateResult {
   const add = resource.singleton ? null : drawAdd(resource, '', context);
-  return html`<div class="row is-workspace"><span class="grow"><h2>${toWords(resource.plural)}</h2>
+  return html`<div class="row is-group"><span class="grow"><h2>${toWords(resource.plural)}</h2>
     <small>${toCount(count, 'record')}</small></span> <span>${add}</span></div>`;
 }
 

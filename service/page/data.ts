@@ -1,16 +1,22 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
+import type { Context } from '../../page/actions.ts';
+import type { State } from '../../page/api.ts';
+import type { ContractOperation } from '../../page/contract.ts';
+import { drawForm } from '../../page/form.ts';
+import { toAddress } from '../../page/model.ts';
+import { type Content, drawDetail, drawId, openForm, pick } from '../../page/parts.ts';
+import {
+  createDraft,
+  type FinishedRequest,
+  type RequestDraft,
+  toRequest,
+} from '../../page/request.ts';
+import { type DataRow, drawDataList } from '../../page/views/data-list.ts';
+import { drawWebhookState } from '../../page/views/webhook-state.ts';
+import { decodePath, toWords } from '../../page/words.ts';
 import { toCount } from '../../writers/terminal-text.ts';
-import type { Context } from '../actions.ts';
-import type { Workspace } from '../api.ts';
-import type { ContractOperation } from '../contract.ts';
-import { drawForm } from '../form.ts';
-import { toAddress } from '../model.ts';
-import { type Content, drawDetail, drawId, openForm, pick } from '../parts.ts';
-import { createDraft, type FinishedRequest, type RequestDraft, toRequest } from '../request.ts';
-import { decodePath, toWords } from '../words.ts';
-import { drawWebhookState } from './control.ts';
-import { type DataRow, drawDataList } from './data-list.ts';
-import { drawRecords } from './records.ts';
+
+type Workspace = State['workspaces'][number];
 
 type ResourceKind = 'site' | 'route' | 'webhook';
 
@@ -49,8 +55,8 @@ function toLeaf(
   return { kind, id: fields.id, parent, title, fields: { ...fields }, routes: [] };
 }
 
+/** Draws the workspaces with their sites, routes and webhooks. */
 export function drawData(context: Context): TemplateResult {
-  if (!context.mock.info.isBuiltIn) return drawRecords(context);
   const { model } = context;
   const workspaces = listWorkspaces(context);
   const rows: DataRow[] = [];
@@ -108,7 +114,7 @@ function drawWorkspace(
     findOperations(context, kind).add === undefined
       ? null
       : html`<a class="button" href=${toAddress('data', `${id}/${kind}`)}>Add ${kind}</a> `;
-  return html`<div class="row is-workspace"><span class="grow"><h2>Workspace ${drawId(id, 'workspace id', context)}</h2>
+  return html`<div class="row is-group"><span class="grow"><h2>Workspace ${drawId(id, 'workspace id', context)}</h2>
     <small>${counts.join(', ')}</small></span> <span>${drawAdd('site')}${drawAdd('webhook')}</span></div>`;
 }
 

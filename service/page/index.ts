@@ -1,0 +1,16 @@
+/* service/page/: what the page of the mock shows for the built-in service. It runs in browsers. */
+import type { ServicePage } from '../../page/service-page.ts';
+import { drawData } from './data.ts';
+
+export const servicePage: ServicePage = {
+  drawData,
+  countData: ({ state }) => state.workspaces.reduce((sum, { sites }) => sum + sites.length, 0),
+  // Workspaces with webhooks come first, because events of other workspaces have no receivers.
+  listEventChoices: ({ webhooks, state, info }) => ({
+    workspaceId: [
+      ...webhooks.map(({ workspaceId }) => workspaceId),
+      ...state.workspaces.map(({ id }) => id),
+      ...info.workspaces,
+    ],
+  }),
+};
