@@ -50,11 +50,22 @@ function collectFields(
   for (const part of listParts(document, schema, value)) {
     const inner = collectFields(document, part.schema, value, depth + 1);
     if (inner === undefined) continue;
-    for (const [name, field] of inner.fields) if (!fields.has(name)) fields.set(name, field);
+    for (const [name, field] of inner.fields) {
+      const earlier = fields.get(name);
+      if (earlier === undefined) fields.set(name, field);
+      else if (part.isCertain) fields.set(name, narrow(earlier, field));
+    }
     if (part.isCertain) for (const name of inner.required) required.add(name);
     isOpen ||= inner.fields.size > 0 && inner.isOpen;
   }
   return { fields, required, isOpen: isOpen || fields.size === 0 };
+}
+
+/** Adds what a further part of a schema says about a field: its only values. */
+function narrow(earlier: Schema, further: Schema): Schema {
+  const isListed = earlier.enum !== undefined || earlier.const !== undefined;
+  const isNarrower = further.enum !== undefined || further.const !== undefined;
+  return isNarrower && !isListed ? { ...earlier, ...further } : earlier;
 }
 
 /** Whether a schema says that objects may have fields that it does not name. */

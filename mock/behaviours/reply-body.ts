@@ -1,7 +1,7 @@
 import type { Schema } from '../../contract/openapi-document.ts';
 import { escapePointer, isRecord, readAt, splitPointer } from '../../contract/resolve-reference.ts';
 import type { Pointer, Resource } from '../../contract/resources/model.ts';
-import { readFields, resolveSchema } from '../../contract/schema-fields.ts';
+import { hasAlternatives, readFields, resolveSchema } from '../../contract/schema-fields.ts';
 import { define, findInner, setAt } from '../../contract/values-at.ts';
 import type { StoredRecord } from '../store/records.ts';
 import type { ServedRole } from './behaviour.ts';
@@ -53,8 +53,29 @@ export function toShown(served: ServedRole, schema: Schema, record: StoredRecord
   if (isOwn) return record.value;
   const fields = withReturned(served, schema, record);
   const picked = pickFields(served.document, schema, fields);
-  if (isRecord(picked) && resource !== undefined) addId(served, resource, schema, record, picked);
-  return fillMissing(served, schema, picked, `${record.kind}/${record.id}`);
+  if (!isRecord(picked)) return picked;
+  if (resource !== undefined) addId(served, resource, schema, record, picked);
+  const seed = `${record.kind}/${record.id}`;
+  const shown = fillMissing(served, schema, picked, seed);
+  if (served.values.isValid(schema, shown)) return shown;
+  return fillMissing(served, schema, withoutUnfit(served, schema, picked), seed);
+}
+
+/** Leaves out texts and numbers that another schema does not allow: the type of a reference is not that of the record. */
+function withoutUnfit(
+  { document, values }: ServedRole,
+  schema: Schema,
+  shown: Record<string, unknown>,
+): Record<string, unknown> {
+  const { fields } = readFields(document, schema, shown);
+  const isUnion = hasAlternatives(document, schema);
+  const fitting = {};
+  for (const [name, value] of Object.entries(shown)) {
+    const isNested = typeof value === 'object';
+    if (isUnion || isNested || values.isValid(fields.get(name) ?? {}, value))
+      define(fitting, name, value);
+  }
+  return fitting;
 }
 
 /** Adds the id of a record where a response has it under another name. */

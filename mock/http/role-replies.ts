@@ -122,16 +122,9 @@ export function refuseUnfit(
   for (const { pointer = '', detail } of breach.faults) {
     if (!pointer.startsWith(`${responseItem}/`)) return undefined;
     const inner = pointer.slice(responseItem.length);
-    const [, name = ''] = inner.split('/');
-    if (!wasSent(body, requestItem, name)) return undefined;
+    const wasSent = readAt(body, requestItem + inner) !== undefined;
+    if (!wasSent) return undefined;
     faults.push({ pointer: requestItem + inner, detail });
   }
   return refuseInvalidBody(faults);
-}
-
-function wasSent(body: unknown, requestItem: string, name: string): boolean {
-  const pointer = `${requestItem}/${name}`;
-  return JSON.stringify(body ?? null).includes(
-    JSON.stringify(pointer.split('/').at(-1) ?? escapePointer(name)),
-  );
 }
