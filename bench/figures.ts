@@ -20,7 +20,7 @@ export interface Effort {
   seconds: number;
 }
 
-export function toMedian(values: readonly number[]): number {
+function toMedian(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
   const [low = Number.NaN, high = Number.NaN] = [sorted.at(middle - 1), sorted.at(middle)];

@@ -1,7 +1,7 @@
 import type { BenchRequest } from './subjects.ts';
 
 /** The records that exist before a work starts. */
-export interface Ground {
+interface Ground {
   siteIds: readonly string[];
   routeIds: readonly string[];
 }

@@ -50,7 +50,7 @@ export function toShortest(integer: bigint): number | bigint {
 }
 
 /** Whether a text contains a number that `JSON.parse` may round. */
-export function hasLongNumber(text: string): boolean {
+function hasLongNumber(text: string): boolean {
   return /(?:^|[:[,\s-])(?=[\d.]{16})\d+\.?\d*/.test(text);
 }
 

@@ -1,6 +1,8 @@
 /**
  * The parts of an OpenAPI document that this package reads, in the form of OpenAPI 3.1. Older documents are converted to it.
- * All other parts stay unchanged. Most parts are optional, because documents of others are incomplete.
+ * All other parts stay unchanged. Most parts are optional, because documents of others are incomplete. The types of
+ * `openapi-types` (12.1) do not fit: they require what may be missing, and lack most keywords of JSON Schema 2020-12, such as
+ * `prefixItems`, `patternProperties`, `dependentSchemas` and `$defs`.
  */
 export interface OpenApiDocument {
   openapi: string;

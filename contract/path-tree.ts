@@ -1,7 +1,7 @@
 import { normalizePath } from './parse-url.ts';
 
 /** A path template in the tree, with what a path has in place of its parameters. */
-export interface PathMatch<Leaf> {
+interface PathMatch<Leaf> {
   leaf: Leaf;
   /** The texts of the parameters, as they were sent, in the order of the template. */
   texts: readonly string[];

@@ -64,7 +64,7 @@ export function pick<Item>(random: Random, items: readonly Item[]): Item {
 }
 
 /** The form of generated UUIDs, by the assumptions that decide it. */
-export interface UuidForm {
+interface UuidForm {
   /** 4: random. 7: starts with the milliseconds since 1970, so that ids sort by time. */
   'uuid-version': 4 | 7;
   'uuid-case': 'lower' | 'upper';

@@ -62,7 +62,7 @@ export function listPlaces(document: OpenApiDocument): OperationPlace[] {
 }
 
 /** Where an operation is in its document. */
-export interface OperationPlace {
+interface OperationPlace {
   path: string;
   method: Method;
   item: PathItem;

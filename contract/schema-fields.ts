@@ -93,7 +93,7 @@ function listParts(document: OpenApiDocument, schema: Schema, value: unknown): S
 }
 
 /** The alternative that a value selects; undefined if that is not clear. */
-export function selectAlternative(
+function selectAlternative(
   document: OpenApiDocument,
   { discriminator }: Schema,
   alternatives: readonly Schema[],

@@ -71,7 +71,7 @@ export interface MockReply<Body = string> {
 }
 
 /** A fault that a rule injected. */
-export interface InjectedFault {
+interface InjectedFault {
   /** The id of the rule. */
   id: string;
   /** The value of the header `X-Mock-Fault`. */
@@ -81,7 +81,7 @@ export interface InjectedFault {
 }
 
 /** `reset` ends the connection, `truncate` ends it after half of the body, `hang` never responds. */
-export type Disruption = 'reset' | 'truncate' | 'hang';
+type Disruption = 'reset' | 'truncate' | 'hang';
 
 /** Writes an endless body as events occur. */
 export type StreamBody = (sink: Sink) => void;

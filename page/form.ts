@@ -11,7 +11,7 @@ import type { FinishedRequest } from './request.ts';
 type Value = Readonly<Record<string, unknown>>;
 
 /** A form for a value with a schema. */
-export interface FormOptions {
+interface FormOptions {
   /** Identifies the form; another key starts a new one. */
   key: string;
   schema: Schema;

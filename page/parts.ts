@@ -19,7 +19,7 @@ export function drawTime(time: string | number): TemplateResult {
 }
 
 /** The day and time of the clock on the wall, as in ISO 8601: `2030-05-06` and `07:08:09`. */
-export function toLocal(date: Date): { day: string; clock: string } {
+function toLocal(date: Date): { day: string; clock: string } {
   const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000);
   const [day = '', clock = ''] = local.toISOString().split('T');
   return { day, clock: clock.slice(0, 8) };

@@ -19,7 +19,7 @@ export interface Redactor {
   given(text: string): string;
 }
 
-export interface RedactorOptions {
+interface RedactorOptions {
   /** Secrets to remove wherever they appear, in any encoding, even truncated. Default: none. */
   secrets?: readonly string[];
   /**

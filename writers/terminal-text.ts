@@ -98,7 +98,7 @@ const codes = {
   cyan: [36, 39],
 } as const;
 
-export type Tone = keyof typeof codes;
+type Tone = keyof typeof codes;
 
 const paintOrInvisible = new RegExp(
   `\\u001b\\[(?:${Object.values(codes).flat().join('|')})m|${invisible.source}`,

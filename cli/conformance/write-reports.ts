@@ -29,7 +29,7 @@ const names = ['json', 'junit', 'html', 'sarif', 'observed'] as const;
 const stdoutName = '-';
 
 /** Files that a run reads, by what messages call them. */
-export type Inputs = Readonly<Record<string, string | readonly string[] | undefined>>;
+type Inputs = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** Asserts that the reports can be written, before a run that may take long and creates records. */
 export async function assertWritable(values: ReportValues, inputs: Inputs): Promise<void> {

@@ -7,10 +7,10 @@ import { toUnwritable, UsageError } from '../usage-error.ts';
 const reportName = /^(?:gate|diff|mock|deployment)\.(?:md|json|html|sarif|junit\.xml)$/;
 
 /** The report that a run may read before it replaces it, so that each run compares with the one before. */
-export const deploymentReport = 'deployment.json';
+const deploymentReport = 'deployment.json';
 
 /** Options whose values may name a file that the run reads. */
-export type InputFiles = Readonly<Record<string, string | undefined>>;
+type InputFiles = Readonly<Record<string, string | undefined>>;
 
 /**
  * Creates the folder, and removes the reports of an earlier run. A link could lead to files outside it.

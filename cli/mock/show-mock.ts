@@ -6,7 +6,7 @@ import { toWidth, usesColour } from '../terminal.ts';
 import { readDetail, toLogEntry, toPrettyLines } from './request-log.ts';
 
 /** A started mock, and what may be shown of it. */
-export interface ShownMock
+interface ShownMock
   extends Pick<Mock | StoredMock, 'seed'>,
     Pick<Listening, 'url' | 'control'>,
     Partial<Pick<Listening, 'certificate'>> {

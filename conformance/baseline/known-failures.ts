@@ -15,7 +15,7 @@ export interface KnownRequirement extends KnownFailure {
 }
 
 /** The form of earlier versions. It stands for the requirements of the check at its operation. */
-export interface KnownCheck extends KnownFailure {
+interface KnownCheck extends KnownFailure {
   check: string;
 }
 

@@ -21,7 +21,7 @@ export async function readBaseline(file: string): Promise<Baseline> {
 }
 
 /** @throws DocumentError with the file, a JSON Pointer and the first mistake */
-export function parseBaseline(value: unknown, file: string): Baseline {
+function parseBaseline(value: unknown, file: string): Baseline {
   const exceptions = parseExceptions(value, form, file);
   return { failures: exceptions.map(toEntry) };
 }

@@ -18,7 +18,7 @@ export interface ExceptionForm {
 
 type NameForms = Readonly<Record<string, NameForm>>;
 
-export interface Exception extends KnownFailure {
+interface Exception extends KnownFailure {
   /** What is accepted. */
   names: Readonly<Record<string, string>>;
 }

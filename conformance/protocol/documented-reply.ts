@@ -53,7 +53,7 @@ function listTrusted({ world, operation }: ProtocolScope): Sent[] {
 const isSuccess = ({ reply }: Sent): boolean => reply !== undefined && reply.status < 300;
 
 /** Fails for a success that the document does not show, and for a reply that does not match what it shows. */
-export function judgeReply(scope: ProtocolScope, sent: Sent): void {
+function judgeReply(scope: ProtocolScope, sent: Sent): void {
   const { operation, world } = scope;
   const { reply } = sent;
   if (reply === undefined) return;

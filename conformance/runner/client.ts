@@ -51,7 +51,7 @@ export interface Attempt {
 }
 
 /** How to connect to a target. */
-export interface HttpClientOptions {
+interface HttpClientOptions {
   baseUrl: string;
   /** Headers that are added to each request. */
   headers: Readonly<Record<string, string>>;

@@ -17,7 +17,7 @@ export interface Handle {
   isDeleted: boolean;
 }
 
-export interface Creation {
+interface Creation {
   /** The record that was sent. */
   readonly item: Readonly<Record<string, unknown>>;
   /** The record in the response. Undefined if it shows none. */

@@ -51,13 +51,13 @@ export interface WorldSettings {
 }
 
 /** Why records of a resource could not be created. */
-export interface Undriven {
+interface Undriven {
   /** In one sentence, with the words of the service. */
   reason: string;
   exchange: Exchange | undefined;
 }
 
-export interface WorldEntry {
+interface WorldEntry {
   operation: Operation;
   sent: Sent;
   /** Whether the request was valid, so that a refusal is remarkable. */

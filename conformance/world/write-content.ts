@@ -5,7 +5,7 @@ import { Inconclusive } from '../outcomes.ts';
 import type { OperationCall } from './operation-call.ts';
 
 /** A request body as it is sent. */
-export interface WrittenContent {
+interface WrittenContent {
   bytes: Uint8Array;
   /** The value of `Content-Type`. */
   type: string;

@@ -83,7 +83,7 @@ export function makeUnique(
 }
 
 /** The parameters outside the path that an operation requires, with valid values. */
-export interface RequiredParameters {
+interface RequiredParameters {
   /** Names and texts, not encoded. */
   query: [name: string, text: string][];
   /** With `Cookie` if there are cookies. */

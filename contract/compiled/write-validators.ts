@@ -66,6 +66,7 @@ export function writeValidators(
   }
   const code = standaloneCode.default(ajv, Object.fromEntries(keys));
   const bounded = isBoundable(document) ? boundErrors(code) : code;
+  // The module has no imports, so that it runs wherever its file is, and ajv has no option for the names of its functions.
   return shortenCode(bounded).replaceAll(
     /require\("ajv\/dist\/runtime\/(\w+)"\)\.default/g,
     'runtime.$1',

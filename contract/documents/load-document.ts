@@ -19,7 +19,7 @@ import { upgradeSwagger } from './upgrade-swagger.ts';
 type Json = Record<string, unknown>;
 
 /** A document as OpenAPI 3.1 in one piece. */
-export interface LoadedDocument {
+interface LoadedDocument {
   document: Json & OpenApiDocument;
   /** What the document contains that this package does not use, one sentence each. */
   remarks: readonly string[];

@@ -39,7 +39,7 @@ interface Link {
 }
 
 /** Where a part of the joined document was written. */
-export interface WrittenPlace {
+interface WrittenPlace {
   localName: string | undefined;
   /** The pointer in the file. */
   pointer: string;

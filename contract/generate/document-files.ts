@@ -201,6 +201,7 @@ function writeCode(
   // ajv passes only what it compiles at run time through the `process` option.
   const bounded = isBoundable(document) ? boundErrors(unbounded) : unbounded;
   const code = shortenCode(bounded)
+    // ajv writes what a code for formats names, also in ES modules, but only `require` can be a part of an expression.
     .replaceAll(/require\("\.\.\/contract\/formats\.ts"\)\./g, '')
     // ajv also exports each validator separately, but only the table is used.
     .replaceAll(/export const (compiled\d+)/g, 'const $1');

@@ -13,7 +13,7 @@ import { type WrittenPairs, writePairs } from './write-value.ts';
 export const formType = 'application/x-www-form-urlencoded';
 
 /** What a form is read and written by. */
-export type FormContent = Pick<DocumentedContent, 'schema' | 'encoding'>;
+type FormContent = Pick<DocumentedContent, 'schema' | 'encoding'>;
 
 /** Reads a form (`a=1&b=2`) into the object that its schema describes. Unknown names stay texts. */
 export function readForm(

@@ -26,7 +26,7 @@ export interface ParsedParameters {
 }
 
 /** Where a request contains its parameters. */
-export interface ParameterSource {
+interface ParameterSource {
   /** The texts of the path parameters by name, still percent-encoded. */
   path: Readonly<Record<string, string>>;
   /** The text after the question mark. */
@@ -36,7 +36,7 @@ export interface ParameterSource {
 }
 
 /** What is read of a contract. */
-export interface ParameterContract {
+interface ParameterContract {
   validators: Validators;
   /** For references inside schemas. Default: there are none. */
   document?: OpenApiDocument;

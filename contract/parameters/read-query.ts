@@ -19,7 +19,7 @@ export interface ReadableParameter extends Parameter {
 }
 
 /** The value of a parameter in a query, or how often it was sent instead of once. */
-export type QueryValue = { value: unknown } | { count: number };
+type QueryValue = { value: unknown } | { count: number };
 
 /** The names and texts of a query. It remembers which of them a parameter has read. */
 export class Query {

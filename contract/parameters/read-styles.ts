@@ -4,7 +4,7 @@ import { type FieldTexts, isList, isObject, readFields, readList, readText } fro
 import type { ValueForm } from './value-form.ts';
 
 /** How a parameter writes its value. */
-export interface StyleRule {
+interface StyleRule {
   name: string;
   style: ParameterStyle;
   explode: boolean;

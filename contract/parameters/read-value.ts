@@ -49,7 +49,7 @@ export function isObject({ types }: ValueForm): boolean {
 }
 
 /** What names with brackets contain: `filter[status]`, `filter[tags][]`, `filter[size][from]`. */
-export interface TextTree {
+interface TextTree {
   texts: string[];
   readonly inner: Map<string, TextTree>;
 }
@@ -70,7 +70,7 @@ export function addToTree(tree: TextTree, keys: string, text: string): void {
 }
 
 /** Whether a single text is one that the schema lists beside an array: an empty text that removes the list. */
-export function isListedWord(texts: readonly string[], { types, words }: ValueForm): boolean {
+function isListedWord(texts: readonly string[], { types, words }: ValueForm): boolean {
   const [text = ''] = texts;
   return texts.length === 1 && types.has('string') && words?.has(text) === true;
 }

@@ -5,7 +5,7 @@ import { define } from '../values-at.ts';
 import { type WrittenPairs, writeOne, writePairs } from './write-value.ts';
 
 /** The parts of a request that its parameters decide. */
-export interface WrittenParameters {
+interface WrittenParameters {
   /** The path, with encoded values. */
   path: string;
   /** The text after the question mark. Empty without query parameters. */
@@ -15,7 +15,7 @@ export interface WrittenParameters {
 }
 
 /** A parameter whose style cannot carry a value, such as objects in a list. */
-export interface UnwritableParameter {
+interface UnwritableParameter {
   unwritable: Parameter;
 }
 

@@ -2,7 +2,7 @@ import type { ParameterStyle } from '../openapi-document.ts';
 import { isRecord } from '../resolve-reference.ts';
 
 /** How a value is written. */
-export interface WriteRule {
+interface WriteRule {
   name: string;
   style: ParameterStyle;
   explode: boolean;

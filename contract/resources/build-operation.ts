@@ -17,7 +17,7 @@ import type { Shape, ShapeReader } from './shapes.ts';
 import { isSameNoun, normalise, toPluralName } from './words.ts';
 
 /** What the statements about operations are built from. */
-export interface BuildContext {
+interface BuildContext {
   shapes: ShapeReader;
   index: ResourceIndex;
   resources: ReadonlyMap<string, Resource>;

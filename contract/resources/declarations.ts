@@ -32,7 +32,7 @@ export interface ResourceDeclaration {
   actions: ReadonlyMap<string, ReadonlyMap<Pointer, unknown>>;
 }
 
-export interface ParentDeclaration {
+interface ParentDeclaration {
   /** A path parameter, or a field of the record. */
   key: string;
   resource: DeclaredValue;
@@ -220,7 +220,7 @@ function readSample(sample: DeclaredValue | undefined): Record<string, unknown> 
   return Object.fromEntries(sample.entries().map(([field, { value }]) => [field, value]));
 }
 
-export function readCopy(copy: DeclaredValue): CopyDeclaration {
+function readCopy(copy: DeclaredValue): CopyDeclaration {
   const entries = new Map(copy.entries(['operation', 'children', 'fresh']));
   const children = entries.get('children');
   return {

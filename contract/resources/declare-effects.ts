@@ -169,7 +169,7 @@ function selectParameters(
 }
 
 /** Refuses parameters that an operation does not have. */
-export function assertParameters(
+function assertParameters(
   { size, position, sort, filters }: ListDeclaration,
   { place }: DeclaredValue,
   { operation }: OperationFacts,

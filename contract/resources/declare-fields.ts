@@ -4,7 +4,7 @@ import type { CopyRule, Pointer, Reason, Resource } from './model.ts';
 import type { Shape, ShapeReader } from './shapes.ts';
 
 /** What the fields and names of a declaration are compared with. */
-export interface DeclaredContext {
+interface DeclaredContext {
   shapes: ShapeReader;
   /** The record, and the records of requests. */
   bodies: readonly Shape[];

@@ -34,7 +34,7 @@ export function declareResources(
  * Finds a resource by the name that a declaration has for it.
  * @throws DocumentError with the nearest name
  */
-export function findByName({ resources }: ResourceIndex, name: DeclaredValue): ResourceDraft {
+function findByName({ resources }: ResourceIndex, name: DeclaredValue): ResourceDraft {
   const known = name.name(
     'resource',
     resources.map((resource) => resource.name),

@@ -114,7 +114,7 @@ function isNamedAfter(name: string, noun: string): boolean {
   return isSameNoun(name, noun) || normalise(name).endsWith(normalise(noun));
 }
 
-export function isAboutPages(name: string): boolean {
+function isAboutPages(name: string): boolean {
   return splitWords(name).some((word) => pagingWords.has(word));
 }
 

@@ -40,7 +40,7 @@ export function listSortFields(
 }
 
 /** What the parameters of a list select. */
-export interface Filters {
+interface Filters {
   filters: Map<string, Pointer>;
   comparisons: Map<string, FieldComparison>;
   search: SearchRule | undefined;

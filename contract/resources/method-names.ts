@@ -3,7 +3,7 @@ import { toVerb, type Verb } from './verbs.ts';
 import { splitWords } from './words.ts';
 
 /** How an extension names an operation in an SDK. */
-export interface MethodName {
+interface MethodName {
   verb: Verb;
   /** The name as it is written. */
   name: string;

@@ -88,7 +88,7 @@ export interface Resource {
   because: readonly string[];
 }
 
-export interface ParentLink {
+interface ParentLink {
   /** The name of the containing resource. */
   resource: string;
   /** The field of a record with the id of its parent, if it has one. */

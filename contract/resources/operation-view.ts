@@ -43,12 +43,12 @@ export interface ParameterView {
   parameter: Parameter;
 }
 
-export interface BodyView {
+interface BodyView {
   mediaType: string;
   shape: Shape;
 }
 
-export interface ResponseView {
+interface ResponseView {
   status: string;
   /** Undefined if the response has no body. */
   shape: Shape | undefined;

@@ -136,12 +136,12 @@ const timeNames =
   /^(?:(?:date)?(?:created|updated|modified|lastmodified|lastupdated)(?:at|on|time|date|by)?|(?:creation|modification|update|insert)(?:time|date|timestamp)|datecreated|dateupdated|datemodified)$/;
 
 /** Whether a field is a time that the service keeps, by its name: `createdAt`, `updated_on`. */
-export function isTimeName(name: string): boolean {
+function isTimeName(name: string): boolean {
   return timeNames.test(normalise(name));
 }
 
 /** What clients send: the records of the requests that create one, and of those that change one. */
-export interface SentRecords {
+interface SentRecords {
   creating: readonly Shape[];
   changing: readonly Shape[];
 }

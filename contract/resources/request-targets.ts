@@ -124,7 +124,7 @@ function findChange({ operation, name, pathVerb }: OperationFacts): BulkRule['ch
   return operation.request?.shape.type === 'array' ? 'create' : 'unknown';
 }
 
-export function isListOfIds(name: string): boolean {
+function isListOfIds(name: string): boolean {
   const last = splitWords(name).at(-1) ?? '';
   return ['ids', 'uuids', 'keys', 'gids'].includes(last);
 }

@@ -34,7 +34,7 @@ const ownRoles: ReadonlySet<Role> = new Set([
 /** A copy needs a record that exists, so it alone creates none. */
 const creatingRoles: ReadonlySet<Role> = new Set(['create', 'upsert']);
 
-export function hasRole(resource: ResourceDraft, roles: ReadonlySet<Role>): boolean {
+function hasRole(resource: ResourceDraft, roles: ReadonlySet<Role>): boolean {
   return resource.operations.some((draft) => roles.has(draft.role));
 }
 

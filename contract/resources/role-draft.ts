@@ -3,7 +3,7 @@ import type { OperationFacts, PathIndex } from './operation-facts.ts';
 import type { ShapeReader } from './shapes.ts';
 
 /** Something in the document from which a role follows. Signals of different kinds are independent. */
-export interface Signal {
+interface Signal {
   kind: 'path' | 'sibling' | 'schema' | 'name' | 'status' | 'extension' | 'document';
   /** A plain sentence without a full stop. */
   because: string;
@@ -23,7 +23,7 @@ export interface RoleDraft {
 }
 
 /** A relation between two resources, by the path keys of their records. */
-export interface RelationDraft {
+interface RelationDraft {
   from: string;
   to: string;
 }

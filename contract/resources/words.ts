@@ -48,7 +48,7 @@ export function toSingular(word: string): string {
 const singularOf = memoise((word) => pluralize.singular(word));
 
 /** The plural of an English noun in lower case. */
-export function toPlural(word: string): string {
+function toPlural(word: string): string {
   return plurals.get(word) ?? (toSingular(word) === word ? pluralize.plural(word) : word);
 }
 

@@ -43,7 +43,7 @@ export function compileSchemas(document: OpenApiDocument): SchemaSource {
 }
 
 /** Create the functions of the keywords of copied schemas. */
-export interface JudgeMakers {
+interface JudgeMakers {
   lazy(reference: LazyReference): Judge;
   select(selection: LazySelection): Judge;
 }

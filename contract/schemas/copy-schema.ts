@@ -18,7 +18,7 @@ export interface LazyReference {
 }
 
 /** A schema for ajv. `x-lazy` has a LazyReference, `x-select` a LazySelection. */
-export type CopiedSchema = boolean | Record<string, unknown>;
+type CopiedSchema = boolean | Record<string, unknown>;
 
 /** How a discriminator selects the alternatives of a union. */
 export interface LazySelection extends Selection {

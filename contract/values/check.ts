@@ -246,7 +246,7 @@ export function includes(values: readonly unknown[], value: unknown): boolean {
   return values.some((candidate) => isEqual(candidate, value));
 }
 
-export function areUnique(items: readonly unknown[]): boolean {
+function areUnique(items: readonly unknown[]): boolean {
   const scalars = new Set<unknown>();
   const nested: unknown[] = [];
   for (const item of items) {

@@ -1,7 +1,7 @@
 import type { ApiOperation, ApiServer } from './api.ts';
 
 /** The new version of each old operation that still exists. */
-export type OperationPairs = Map<ApiOperation, ApiOperation>;
+type OperationPairs = Map<ApiOperation, ApiOperation>;
 
 /** How operations are recognised. */
 interface Recognition {

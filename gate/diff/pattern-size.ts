@@ -10,7 +10,7 @@ interface Syntax extends Features {
 const syntax: Syntax = { lookbehind: true, namedGroups: true, unicodePropertyEscape: true };
 
 /** The lengths of texts that a pattern matches. */
-export interface TextSize {
+interface TextSize {
   least: number;
   /** The length that generated texts can have. A repetition without a limit counts a few times. */
   most: number;

@@ -7,7 +7,7 @@ import type { Way } from './schemas.ts';
 import { json, type Wire } from './validator.ts';
 
 /** Where a parameter or a header is sent. */
-export interface FieldPlace {
+interface FieldPlace {
   way: Way;
   in: string;
   name: string;

@@ -60,7 +60,7 @@ export interface ServedRole {
   readonly values: ValueSource;
 }
 
-export interface GenerateValueOptions {
+interface GenerateValueOptions {
   /** The name of the field. */
   name?: string;
   /** Whether the examples of the schema are used. Default: true. */

@@ -6,7 +6,7 @@ import type { ValueSource } from './behaviour.ts';
 import { findEmptyValue } from './record-fields.ts';
 
 /** What is needed to create the values of fields that nobody gave. */
-export interface Filler {
+interface Filler {
   readonly document: OpenApiDocument;
   readonly values: ValueSource;
 }

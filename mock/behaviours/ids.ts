@@ -94,7 +94,7 @@ export function createText(
 }
 
 /** The kind of the records that keep the last number of each resource, so that the id of a deleted record is not used again. */
-export const sequenceKind = '$sequence';
+const sequenceKind = '$sequence';
 
 /** Returns the next number. Records that were brought in, or whose ids clients chose, may have numbers beyond the last one. */
 async function countOn(

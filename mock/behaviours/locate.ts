@@ -23,7 +23,7 @@ export interface Location {
 }
 
 /** A record in the path that contains the one that the path names. */
-export interface Ancestor {
+interface Ancestor {
   readonly resource: string;
   readonly key: string;
 }

@@ -6,7 +6,7 @@ import type { RoleReply, RoleRequest } from './behaviour.ts';
 /** Versions of records in the headers ETag, If-Match and If-None-Match (RFC 9110, section 13), where a document has them. */
 
 /** The version of a record: it changes with each of its values. */
-export function toEntityTag({ value }: StoredRecord): string {
+function toEntityTag({ value }: StoredRecord): string {
   return `"${hash(JSON.stringify(value))}"`;
 }
 
@@ -23,7 +23,7 @@ function hash(text: string): string {
 }
 
 /** Whether the document says that a request can depend on the version of a record. */
-export function isConditional({ responses, parameters }: Operation<string>): boolean {
+function isConditional({ responses, parameters }: Operation<string>): boolean {
   const hasParameter = parameters.some(({ name }) => /^if-(?:none-)?match$/i.test(name));
   return hasParameter || responses.some(({ status }) => status === '412' || status === '428');
 }

@@ -13,7 +13,7 @@ import { define } from '../../contract/values-at.ts';
 import type { JsonObject } from '../store/records.ts';
 
 /** A body that was sent, separated by what responses show. */
-export interface SplitBody {
+interface SplitBody {
   /** The fields that the response schema has. */
   readonly stored: Record<string, unknown>;
   /** The fields of the request schema that responses do not show. */

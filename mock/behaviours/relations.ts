@@ -196,5 +196,4 @@ function listRelations(model: ResourceModel): Relation[] {
 }
 
 /** The key of a record that a request names by its id alone. */
-export const toKeyOf = (resource: Resource, id: unknown): string =>
-  toRecordKey(resource, [id], undefined);
+const toKeyOf = (resource: Resource, id: unknown): string => toRecordKey(resource, [id], undefined);

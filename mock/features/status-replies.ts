@@ -11,7 +11,7 @@ import { findService } from '../known-services.ts';
 import { Refusal } from '../refusal.ts';
 
 /** A reply that replaces that of an operation. */
-export interface StatusReply {
+interface StatusReply {
   status: number;
   /** The detail of the reply, if it is a problem. */
   reason: string;

@@ -10,7 +10,7 @@ import { define } from '../../contract/values-at.ts';
 import { chooseErrorWord } from './error-words.ts';
 
 /** A refusal as it is written: whatever the document shows for its kind. */
-export interface WrittenError {
+interface WrittenError {
   status: number;
   /** Undefined if the document shows a response without a body. */
   mediaType: string | undefined;

@@ -19,7 +19,7 @@ import { type RoleService, serveRole } from './serve-role.ts';
 import { checkAccept, type ReplyContent, readParameters, type ServedOperation } from './steps.ts';
 
 /** An HTTP interface with its own contract: the service, or the control surface of the mock. */
-export interface Surface<Id extends string, Reply> {
+interface Surface<Id extends string, Reply> {
   match(method: string, path: string): Match<Id>;
   /** Prepares the steps of an operation. Called with its first request, which keeps the start fast. */
   serve(operation: Operation<Id>): ServedOperation<Id>;
@@ -103,7 +103,7 @@ function describe(error: unknown): string {
 }
 
 /** Behaviours of a known service replace those of the mock; those of other contracts are created from them. */
-export type GivenBehaviours = KnownBehaviours | OwnBehaviours;
+type GivenBehaviours = KnownBehaviours | OwnBehaviours;
 
 export interface ServiceOptions {
   contract: Contract;

@@ -15,7 +15,7 @@ import {
 } from './steps.ts';
 
 /** A body as it arrived. */
-export interface ReceivedBody {
+interface ReceivedBody {
   bytes: Uint8Array;
   /** What the document says about its media type. Undefined if the operation has no body. */
   content: DocumentedContent | undefined;

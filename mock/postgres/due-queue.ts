@@ -23,14 +23,14 @@ const patience = 5000;
 const atOnce = { graceful: false, close: false };
 
 /** The record of a feature that a job is about. */
-export interface DueRecord {
+interface DueRecord {
   session: string;
   kind: string;
   id: string;
 }
 
 /** Does the work of a job if that still counts. @param signal aborted when the mock closes */
-export type JobHandler = (job: string, target: DueRecord, signal: AbortSignal) => Promise<void>;
+type JobHandler = (job: string, target: DueRecord, signal: AbortSignal) => Promise<void>;
 
 /**
  * Passes records that are due to the mocks, such as deliveries. Each time that a record is arranged, it gets a job of

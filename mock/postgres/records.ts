@@ -8,7 +8,7 @@ import {
 import type { Query, Row } from './database.ts';
 
 /** What the records of a session need from its transaction. */
-export interface RecordAccess {
+interface RecordAccess {
   /** The name of the session. */
   session: string;
   /** The revision after this transaction. */

@@ -4,7 +4,7 @@ import { type Settings, Slot } from '../store/slot.ts';
 import type { Store } from '../store/store.ts';
 
 /** How the clock of a session differs from its source. */
-export interface ClockState {
+interface ClockState {
   /** Added to the time of the source, in milliseconds. */
   readonly offset: number;
   /** The time of a frozen clock. */

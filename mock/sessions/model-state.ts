@@ -12,9 +12,7 @@ import { listTreeNodes, type TreeNode } from './record-tree.ts';
 import { type StateReader, toRecordSchema } from './state-reader.ts';
 
 /** The records of a state, or what is wrong with it. */
-export type ReadRecords =
-  | { records: StoredRecord[]; faults?: never }
-  | { faults: readonly Fault[] };
+type ReadRecords = { records: StoredRecord[]; faults?: never } | { faults: readonly Fault[] };
 
 /**
  * Reads the records of a tree. Missing ids and required fields are created. Records of a resource that nothing creates, and
@@ -54,7 +52,7 @@ export function readRecord(
 }
 
 /** A record that is not stored yet. */
-export interface NewRecord {
+interface NewRecord {
   resource: Resource;
   fields: Record<string, unknown>;
   /** The record that contains it. */

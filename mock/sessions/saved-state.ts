@@ -6,7 +6,7 @@ import { readContractState, writeState } from './contract-state.ts';
 import { stateFormatVersion } from './state-format.ts';
 
 /** What a file of `--state` contains of the records of a session. */
-export interface SavedState {
+interface SavedState {
   /** The readable form, as in fixtures. */
   readonly state: object;
   /** The records that the readable form does not give back as they are: links, counters, records below unknown parents. */

@@ -49,7 +49,7 @@ export interface MockSnapshot {
 }
 
 /** What work on the state of a session can use besides the state. */
-export interface SessionContext {
+interface SessionContext {
   /** The values of the assumptions, for what the interface leaves open. */
   readonly assumptions: AssumptionValues;
   /** Creates a new id, in the form that the mock uses. */

@@ -21,7 +21,7 @@ const mostSessions = 1000;
 const longestDelay = 2 ** 31 - 1;
 
 /** A session of an earlier process. */
-export interface RestoredSession {
+interface RestoredSession {
   session: MemorySession;
   /** What that process had arranged. */
   arranged: readonly Arranged[];

@@ -25,7 +25,7 @@ export interface RunOptions extends Omit<SuiteOptions, 'onEvent'> {
 export type RunEvent = PlannedSitesEvent | WaitingEvent | CheckedEvent;
 
 /** Sent before the first request. */
-export interface PlannedSitesEvent extends PlannedEvent {
+interface PlannedSitesEvent extends PlannedEvent {
   /** The maximum number of sites that the run creates. */
   sites: number;
 }

@@ -110,7 +110,7 @@ function createFind(
 /** Describes in one clause what is wrong with a text. Returns undefined if the rule holds. */
 type TextRule = (text: string) => string | undefined;
 
-export type TextRules = { readonly [Id in AssumptionId]?: TextRule | undefined };
+type TextRules = { readonly [Id in AssumptionId]?: TextRule | undefined };
 
 /** The rules for texts in bodies, by the assumption in the schema. */
 export function createTextRules(values: AssumptionValues): TextRules {

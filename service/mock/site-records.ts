@@ -2,7 +2,7 @@ import type { Route, Site, Webhook } from '../../contract/index.ts';
 import { RecordKind, type TypedRecord } from '../../mock/store/record-kind.ts';
 
 /** What is stored of a site, and never returned. */
-export type HiddenSite = {
+type HiddenSite = {
   /** The locale that the site was created with, if any. */
   readonly locale?: string;
 };

@@ -27,7 +27,7 @@ export interface ValidRequest {
 export type Optional = 'all' | 'none';
 
 /** What a request is about. */
-export interface RequestPlan {
+interface RequestPlan {
   role: OperationRole;
   /** The values of path parameters that identify existing records. */
   ids: ReadonlyMap<string, unknown>;

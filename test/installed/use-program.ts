@@ -11,7 +11,7 @@ export interface StartedMock extends StartedProgram {
 }
 
 /** Runs the built program for the tests of one file. */
-export interface UsedProgram {
+interface UsedProgram {
   /** The file for `node`. */
   readonly file: string;
   /** Its working directory: a new folder for each test. */

@@ -28,7 +28,7 @@ const workspaceIds = [
 ] as const;
 const [workspace, otherWorkspace] = workspaceIds;
 
-export interface ScoreOptions {
+interface ScoreOptions {
   seed: number;
   timeoutMs: number;
   /** Ids of the checks to run. Default: all. */

@@ -8,7 +8,7 @@ export interface Answer {
   text: string;
 }
 
-export interface RawExchangeOptions {
+interface RawExchangeOptions {
   /** Close the sending side after the last byte. Default: false. */
   halfClose?: boolean;
   /** Wait for this many final responses, or for the server to close. Default: 1. */
@@ -19,7 +19,7 @@ export interface RawExchangeOptions {
   awaitContinue?: boolean;
 }
 
-export interface RawExchange {
+interface RawExchange {
   /** The final responses, in order. */
   answers: Answer[];
   /** Whether the server closed the connection. */

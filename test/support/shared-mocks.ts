@@ -8,7 +8,7 @@ export const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 export const sites = `/workspaces/${workspace}/sites`;
 
 /** A site, a list, a route or a problem. */
-export interface TestBody {
+interface TestBody {
   id: string;
   name: string;
   hostUrl: string;
@@ -84,7 +84,7 @@ export function describePostgres(title: string, define: () => void): void {
 
 let schemas = 0;
 
-export interface SharedBench {
+interface SharedBench {
   /** Creates three mocks on a separate schema. */
   createMocks(options?: Omit<MockOptions, 'store'>): {
     one: SharedMock;

@@ -10,7 +10,7 @@ import { Slot } from '../../mock/store/slot.ts';
 import type { SessionState, Store } from '../../mock/store/store.ts';
 
 /** A requirement for every store. */
-export interface StoreCase {
+interface StoreCase {
   title: string;
   /** @param session the name of an unused session without any contents */
   check: (store: Store, session: string) => Promise<void>;

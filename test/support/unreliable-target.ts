@@ -6,7 +6,7 @@ import { type RunOptions, type RunResult, runSuite } from '../../service/entries
 import { findPort } from './find-port.ts';
 
 /** A request that an unreliable target has received, before it decides what to do. */
-export interface Incoming {
+interface Incoming {
   method: string;
   /** The path with its query. */
   path: string;

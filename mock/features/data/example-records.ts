@@ -11,7 +11,7 @@ import { createIdsFrom } from './fixture-ids.ts';
 import { toTreeOfNodes } from './tree-of-nodes.ts';
 
 /** Records from the examples of a document. */
-export interface ExampleTree {
+interface ExampleTree {
   tree: RecordTree;
   /** Where examples were left out, because they do not match the schema of their resource: one sentence each. */
   omitted: readonly string[];

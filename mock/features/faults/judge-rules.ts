@@ -2,7 +2,7 @@ import { createRandom, deriveSeed, pickFraction, type Random } from '../../../co
 import type { FaultCounts, FaultEffect, FaultRule, FaultsState, Window } from './fault-rule.ts';
 
 /** A request that rules may apply to. */
-export interface JudgedRequest {
+interface JudgedRequest {
   session: string;
   operation: string | undefined;
   /** The time by the clock of the session. */

@@ -50,7 +50,7 @@ const storeAgain = 500;
 const gone = 'The receiver responded with 410: this webhook gets no further deliveries.';
 
 /** What webhooks need of the mock that sends them. */
-export interface SendingMock {
+interface SendingMock {
   readonly store: Store;
   readonly sessions: Sessions;
   readonly events: MockEvents;

@@ -104,7 +104,7 @@ export function decodeBody({ body }: Sent['request']): string {
 }
 
 /** The kinds of records that the run keeps account of. */
-export type LedgerKind = 'site' | 'route' | 'webhook';
+type LedgerKind = 'site' | 'route' | 'webhook';
 
 /** The kind of record that each operation creates. */
 export const createdKinds: Readonly<Partial<Record<string, LedgerKind>>> = {

@@ -80,7 +80,7 @@ export function assertRefused(sent: Sent): number {
 }
 
 /** A form of a text, and a text that the forms after it do not allow. The last one is the plainest text. */
-export type TextForm = readonly [form: string, text: string];
+type TextForm = readonly [form: string, text: string];
 
 /**
  * Answers with the loosest form of a text that is accepted.

@@ -1,4 +1,4 @@
-export interface XmlElement {
+interface XmlElement {
   name: string;
   attributes: Record<string, string>;
 }
