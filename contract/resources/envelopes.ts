@@ -67,7 +67,11 @@ export function findList(
   nouns: readonly string[],
   depth = 0,
 ): ListEnvelope | undefined {
-  if (shape.type === 'array') return { items: '', record: shape.items };
+  if (shape.type === 'array') {
+    // Answers, such as which of some ids a library contains, are no records.
+    const isAnswers = shape.items !== undefined && shapes.read(shape.items).type === 'boolean';
+    return isAnswers ? undefined : { items: '', record: shape.items };
+  }
   if (looksLikeRecord(shape)) return undefined;
   const array = selectArray(shapes, shape, nouns);
   if (array !== undefined) {

@@ -131,6 +131,15 @@ describe('inferModel', () => {
     expect(reading?.bindings.map(({ resource }) => resource)).toEqual(['organization', 'project']);
   });
 
+  test('takes an array of true and false for no list', () => {
+    const schema = { type: 'array', items: { type: 'boolean' } } as const;
+    const responses = {
+      '200': { description: 'OK', content: { 'application/json': { schema } } },
+    };
+    const { operations } = inferFrom({ '/albums/contains': { get: { responses } } });
+    expect(operations.get('GET /albums/contains')?.role).toBe('view');
+  });
+
   test('reads one record where every GET is named a list, and changes a collection as a whole', () => {
     const schema = { type: 'object', properties: { id: { type: 'string' } } } as const;
     const one = { 'application/json': { schema } };
