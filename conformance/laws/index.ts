@@ -1,4 +1,5 @@
 /** The laws, in the order of the report. Nothing else knows a single law. Each file says one of them, or a family of them. */
+import { keepsAlternatives } from './alternatives-law.ts';
 import { creationKeepsParent, updateKeepsParent, updateTakesNoId } from './assigned-fields.ts';
 import { deletionTakesChildren } from './children-law.ts';
 import { concurrentCreations, concurrentParts, concurrentUpdates } from './concurrent-writes.ts';
@@ -45,6 +46,7 @@ import { writeOnlyIsHidden } from './write-only-law.ts';
 export const laws: readonly Law[] = [
   readBack,
   keepsValues,
+  keepsAlternatives,
   defaultsAreFilledIn,
   writeOnlyIsHidden,
   locationLeads,

@@ -1,6 +1,6 @@
 import type { Schema } from '../../contract/openapi-document.ts';
 import { isRecord } from '../../contract/resolve-reference.ts';
-import { readFields } from '../../contract/schema-fields.ts';
+import { allowsNull, readFields } from '../../contract/schema-fields.ts';
 import { Inconclusive } from '../outcomes.ts';
 import type { Handle } from '../world/handle.ts';
 import { readRecord } from '../world/read-records.ts';
@@ -30,7 +30,11 @@ const variants: readonly Variant[] = [
     numbers: [0, 0.1, 1],
     flag: false,
   },
-  { texts: ['00123', '007'], numbers: [1234.56, 123_456_789, -1, 7], flag: true },
+  {
+    texts: ['00123', '007', '1234567.89'],
+    numbers: [1234.56, 123_456_789, -1, 7],
+    flag: true,
+  },
   {
     texts: [`long ${'text '.repeat(38)}end`, 'x'.repeat(60)],
     numbers: [4.37, 2_147_483_648, 40],
@@ -54,7 +58,7 @@ export const keepsValues: Law = {
     const model = await records.create(check, resource);
     const readings: Reading[] = [];
     const sets = variants.map((variant) => chooseValues(scope, variant));
-    for (const changes of [...sets, await createReferences(scope)])
+    for (const changes of [...sets, chooseNulls(scope), await createReferences(scope)])
       for (const handle of await createWith(scope, changes, model.parent)) {
         const { item, sent } = await readRecord(world, check, handle);
         if (!isDone(sent) || handle.creation === undefined) continue;
@@ -68,6 +72,7 @@ export const keepsValues: Law = {
       }
     if (readings.length === 0) throw new Inconclusive('no creation with other values was accepted');
     judgeFlags(scope, readings, model);
+    judgeNulls(scope, readings, model);
   },
 };
 
@@ -128,13 +133,43 @@ function chooseValue(scope: LawScope, field: Schema, variant: Variant, name: str
   return isValid(chosen) ? chosen : undefined;
 }
 
+/** Null for each field that may be null. */
+function chooseNulls(scope: LawScope): Record<string, unknown> {
+  const { document } = scope.world.contract;
+  const fields = [...readRequestFields(scope.world, scope.step('create', 'upsert'))];
+  const nullable = fields.filter(([, field]) => allowsNull(document, field));
+  return Object.fromEntries(nullable.map(([name]) => [name, null]));
+}
+
+/** Lists in an order of their own, and maps, whose keys a service does not know. */
+function listParts({ type, additionalProperties }: Schema): unknown[] {
+  const types = [type].flat();
+  if (types.includes('array'))
+    return [
+      ['pear', 'apple', 'quince'],
+      ['pear', 'apple'],
+      [30, 10, 20],
+    ];
+  const isMap = types.includes('object') && additionalProperties !== undefined;
+  return isMap
+    ? [{ colour: 'red', 'Size-2': 'XL' }, { colour: 'red' }, { colour: 2, 'Size-2': 3 }]
+    : [];
+}
+
+/** Names of fields that have room for several lines. */
+const longNames = /note|description|body|text|comment|message|content|bio|summary|blurb/i;
+
+const longTexts = ['one line\nanother line\n\nthe "last" line', `long ${'text '.repeat(60)}end`];
+
 function listCandidates(
   { world }: LawScope,
-  { type, format }: Schema,
+  field: Schema,
   { texts, numbers, flag }: Variant,
   name: string,
 ): unknown[] {
+  const { type, format } = field;
   const types = [type].flat();
+  if (types.includes('array') || types.includes('object')) return listParts(field);
   if (types.includes('boolean')) return [flag];
   if (types.includes('integer')) return numbers.filter(Number.isInteger);
   if (types.includes('number')) return [...numbers];
@@ -147,7 +182,33 @@ function listCandidates(
   )
     return [];
   const suffix = (world.mark + world.nextNumber()).toString(36);
-  return texts.flatMap((text) => [`${text} ${suffix}`, text]);
+  const isLong = longNames.test(name);
+  const long = longTexts[flag ? 0 : 1] ?? '';
+  const usual = texts.flatMap((text) => [`${text} ${suffix}`, text]);
+  // Each variant has a flag; those without odd characters get the texts that need room.
+  return isLong && /^[\w .]*$/.test(texts[0] ?? '') ? [`${long} ${suffix}`, ...usual] : usual;
+}
+
+/** Words that languages write for a value that is missing. */
+const missing = new Set(['null', 'None', 'undefined', 'nil']);
+
+function judgeNulls(
+  { world, fail, step }: LawScope,
+  readings: readonly Reading[],
+  { creation }: Handle,
+): void {
+  for (const { written, item } of readings)
+    for (const [name, value] of Object.entries(written)) {
+      const shown = item[name];
+      if (value !== null || typeof shown !== 'string' || !missing.has(shown)) continue;
+      fail({
+        message: `${name} was sent as null, and is the text ${JSON.stringify(shown)}`,
+        expected: 'null, or no field',
+        received: JSON.stringify(shown),
+        pointer: `${step('read').role.responseItem ?? ''}/${name}`,
+        ...(creation && { exchange: world.show(creation.sent) }),
+      });
+    }
 }
 
 /** A flag that comes back the same for both values is lost. Nothing is known if neither came back as it was sent. */

@@ -59,6 +59,18 @@ const creations: readonly BrokenForm[] = [
       name: String(body['name']).replaceAll(/\P{ASCII}/gu, '?'),
     })),
   ),
+  form('createNote/keeps-every-value', 'joins the lines of a text', () =>
+    show('GET', paths.note, (body) => ({
+      ...body,
+      text: String(body['text']).replaceAll('\n', ''),
+    })),
+  ),
+  form('createNote/keeps-every-value', 'cuts texts after 250 characters', () =>
+    show('GET', paths.note, (body) => ({ ...body, text: String(body['text']).slice(0, 250) })),
+  ),
+  form('createBranch/keeps-every-value', 'stores null as a word', () =>
+    show('GET', paths.branch, (body) => ({ ...body, phone: String(body['phone']) })),
+  ),
   form('createBranch/keeps-every-value', 'takes zero for nothing', () =>
     show('GET', paths.branch, (body) => {
       const { address } = body;
