@@ -7,9 +7,10 @@ import {
 } from '../../conformance/results.ts';
 import type { Contract } from '../../contract/index.ts';
 import { version } from '../../generated/version.js';
-import { toCurl } from '../../writers/curl.ts';
+import { type ShellText, toCurl } from '../../writers/curl.ts';
 import { createRedactor, type Redactor } from '../../writers/redact.ts';
 import { toExcerpt } from '../../writers/terminal-text.ts';
+import { Credentials } from './credentials.ts';
 import {
   createJudge,
   type Headers,
@@ -30,7 +31,8 @@ export function checkTraffic(
   exchanges: readonly TrafficExchange[],
   { baseUrl, ...run }: { source: string; command: string; baseUrl?: string | undefined },
 ) {
-  const hasCredentials = exchanges.some((exchange) => exchange.requestHeaders['authorization']);
+  const credentials = new Credentials(contract);
+  const hasCredentials = exchanges.some((exchange) => credentials.areIn(exchange));
   const summary = new TrafficSummary(contract, { baseUrl, hasCredentials });
   for (const exchange of exchanges) summary.add(exchange);
   const checked = summary.finish(run);
@@ -75,6 +77,7 @@ interface TrafficRun {
 export class TrafficSummary {
   readonly #contract: Contract;
   readonly #judge: ReturnType<typeof createJudge>;
+  readonly #credentials: Credentials;
   /** The checks of each operation. */
   readonly #checks: ReadonlyMap<string, readonly TrafficCheck[]>;
   readonly #secrets = new Set<string>();
@@ -86,6 +89,7 @@ export class TrafficSummary {
   constructor(contract: Contract, options: JudgeOptions) {
     this.#contract = contract;
     this.#judge = createJudge(contract, options);
+    this.#credentials = new Credentials(contract);
     this.#checks = createChecks(contract);
   }
 
@@ -96,7 +100,8 @@ export class TrafficSummary {
     this.#startedAt ??= exchange.startedAt;
     this.#requests += 1;
     this.#durationMs += exchange.durationMs;
-    for (const secret of listCredentials(exchange.requestHeaders))
+    const keys = this.#credentials.listKeys(exchange).flatMap((key) => listSecrets(key));
+    for (const secret of [...listCredentials(exchange.requestHeaders), ...keys])
       if (this.#secrets.size < mostSecrets) this.#secrets.add(secret);
     this.#leftOut.add(judged);
     const key = judged.operation?.id ?? outside;
@@ -106,9 +111,10 @@ export class TrafficSummary {
 
   finish({ source, command }: TrafficRun) {
     const redactor = createRedactor({ secrets: [...this.#secrets] });
+    const writing = { redactor, keyHeaders: this.#credentials.listHeaders() };
     const checks: CheckResult[] = [];
     for (const checksOfOperation of this.#checks.values())
-      for (const check of checksOfOperation) checks.push(toResult(check, redactor));
+      for (const check of checksOfOperation) checks.push(toResult(check, writing));
     const { title } = this.#contract.document.info;
     const result: RunResult = withGroups({
       tool: { name: 'site-contract', version },
@@ -181,17 +187,24 @@ function addViolations(check: TrafficCheck, { exchange, violations }: JudgedExch
   }
 }
 
-function toResult({ broken, side, ...check }: TrafficCheck, redactor: Redactor): CheckResult {
-  const outcome = toOutcome(broken, check.requests, redactor);
+/** What is needed to write an exchange without its secrets. */
+interface Writing {
+  redactor: Redactor;
+  /** The names of the headers in which the document expects credentials. */
+  keyHeaders: readonly string[];
+}
+
+function toResult({ broken, side, ...check }: TrafficCheck, writing: Writing): CheckResult {
+  const outcome = toOutcome(broken, check.requests, writing);
   return { ...check, level: 'MUST', requirements: [], durationMs: 0, outcome };
 }
 
 function toOutcome(
   broken: TrafficCheck['broken'],
   requests: number,
-  redactor: Redactor,
+  writing: Writing,
 ): CheckResult['outcome'] {
-  const failures = broken.map(([exchange, violation]) => toFailure(exchange, violation, redactor));
+  const failures = broken.map(([exchange, violation]) => toFailure(exchange, violation, writing));
   if (failures.length > 0) return { status: 'failed', failures };
   if (requests > 0) return { status: 'passed' };
   return { status: 'skipped', reason: 'the traffic contains no such request' };
@@ -203,9 +216,12 @@ const plain = createRedactor();
 function listCredentials(headers: Headers): string[] {
   return Object.entries(headers)
     .filter(([name, value]) => plain.header(name, value) !== value)
-    .flatMap(([, value]) => value.split(';'))
-    .map(readCredential)
-    .filter((credential) => credential.length >= shortestCredential);
+    .flatMap(([, value]) => listSecrets(value));
+}
+
+function listSecrets(value: string): string[] {
+  const credentials = value.split(';').map(readCredential);
+  return credentials.filter((credential) => credential.length >= shortestCredential);
 }
 
 /** The last word in a part of a header: the value of a cookie, or what follows a scheme. */
@@ -222,11 +238,24 @@ function cutHeaders(headers: Headers): Headers {
   );
 }
 
+/** The headers with credentials that were sent, with a variable in place of the key. */
+function listKeyHeaders(sent: Headers, names: readonly string[]): [string, ShellText][] {
+  const headers: [string, ShellText][] = [];
+  const key: ShellText = [{ variable: 'SITE_CONTRACT_API_KEY' }];
+  for (const name of new Set(['Authorization', ...names])) {
+    const isStandard = name.toLowerCase() === 'authorization';
+    if (sent[name.toLowerCase()] === undefined || (isStandard && name !== 'Authorization'))
+      continue;
+    headers.push([name, isStandard ? ['Bearer ', ...key] : key]);
+  }
+  return headers;
+}
+
 /** Converts a violation, without the credentials in its exchange. */
 function toFailure(
   { method, url, requestHeaders, requestBody, response, durationMs }: TrafficExchange,
   { side: _, received, message, pointer, expected }: Violation,
-  redactor: Redactor,
+  { redactor, keyHeaders }: Writing,
 ): Failure {
   const clean = (text: string, longest = longestBody): string => redactor.excerpt(text, longest);
   const sent = {
@@ -234,10 +263,9 @@ function toFailure(
     url: clean(url),
     ...(requestBody && { body: clean(requestBody) }),
   };
-  const { authorization, 'content-type': contentType } = requestHeaders;
-  const key = ['Bearer ', { variable: 'SITE_CONTRACT_API_KEY' }];
+  const contentType = requestHeaders['content-type'];
   const headers = [
-    ...(authorization === undefined ? [] : [['Authorization', key] as const]),
+    ...listKeyHeaders(requestHeaders, keyHeaders),
     ...(contentType === undefined ? [] : [['Content-Type', clean(contentType)] as const]),
   ];
   return {

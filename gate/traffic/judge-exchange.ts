@@ -17,6 +17,7 @@ import { normalizePath } from '../../contract/parse-url.ts';
 import { parseJson, readAt, splitPointer } from '../../contract/resolve-reference.ts';
 import { redactedMark } from '../../writers/redact.ts';
 import { isSecretName } from '../../writers/secret-names.ts';
+import { Credentials } from './credentials.ts';
 
 /** Headers by name in lower case. */
 export type Headers = Readonly<Record<string, string>>;
@@ -76,6 +77,7 @@ export interface JudgeOptions {
 /** Creates a function that checks an exchange, or returns undefined if it says nothing about the service. */
 export function createJudge(contract: Contract, { baseUrl, hasCredentials }: JudgeOptions) {
   const readPath = createPathReader(contract, baseUrl);
+  const credentials = new Credentials(contract);
   return (exchange: TrafficExchange): JudgedExchange | undefined => {
     const { method, requestHeaders, requestBody } = exchange;
     const url = new URL(exchange.url);
@@ -110,10 +112,12 @@ export function createJudge(contract: Contract, { baseUrl, hasCredentials }: Jud
     const parameters = operation.parameters.filter((parameter) => parameter.in === 'query');
     const names = parameters.map((parameter) => parameter.name).join(', ') || 'no query parameters';
     for (const name of parsed.unknown)
-      report(`query parameter ${name} is not documented`, names, name);
-    if (operation.secured && requestHeaders['authorization'] === undefined && hasCredentials) {
-      const expected = 'Authorization: Bearer <API_KEY>';
-      report('the request has no credentials', expected, 'no Authorization header');
+      if (!credentials.isParameter(operation, name))
+        report(`query parameter ${name} is not documented`, names, name);
+    const missing = hasCredentials ? credentials.findMissing(operation, exchange) : undefined;
+    if (missing !== undefined) {
+      const received = `no ${missing.in === 'query' ? 'parameter' : missing.in} ${missing.name}`;
+      report('the request has no credentials', missing.example, received);
     }
     const { required = false, mediaType } = operation.requestBody ?? {};
     if (required && requestBody === '')
