@@ -47,8 +47,12 @@ export interface TestMock {
   readonly url: string;
   /** The name of the session. Every request of the test sends it in `X-Mock-Session`. */
   readonly session: string;
-  /** Prepares and reads the state. */
+  /** A client of the built-in contract. Throws if the mock serves another contract. */
   readonly client: Client;
+  /** The records of the test, for any contract, in the form of a fixture: `{ branches: [{ id: 1, name: 'Harbour' }] }`. */
+  readState(): Promise<Record<string, unknown>>;
+  /** Replaces the records of the test, for example to prepare them. Ids and required fields that a record lacks are created. */
+  replaceState(state: Readonly<Record<string, unknown>>): Promise<void>;
   /** The requests of this test, oldest first. */
   listRequests(filter?: Omit<JournalFilter, 'session'>): Promise<JournalEntry[]>;
   /** The ids of the operations of the contract that the mock serves. */
@@ -63,6 +67,13 @@ export interface TestMock {
 interface MockServer {
   url: string;
   token: string;
+}
+
+/** What the control surface says about a mock. */
+interface MockInfo {
+  contractTitle: string;
+  isBuiltIn: boolean;
+  operations: { id: string }[];
 }
 
 /** Playwright's `test` with the fixture `mock`: a session of the mock for each test. */
@@ -99,7 +110,8 @@ export const test = baseTest.extend<{ mock: TestMock }, MockSettings & { mockSer
   mock: [
     async ({ mockServer, mockApiKey }, use, testInfo) => {
       const session = nameSession(testInfo);
-      const mock = createTestMock(mockServer, session, mockApiKey);
+      const info: MockInfo = await callControl(mockServer, 'info');
+      const mock = createTestMock(mockServer, session, mockApiKey, info);
       await mock.reset();
       await use(mock);
       if (testInfo.status !== testInfo.expectedStatus) {
@@ -158,13 +170,32 @@ function compare(
   }
 }
 
-function createTestMock(server: MockServer, session: string, apiKey: string): TestMock {
+function createTestMock(
+  server: MockServer,
+  session: string,
+  apiKey: string,
+  { contractTitle, isBuiltIn }: MockInfo,
+): TestMock {
   const headers = { 'X-Mock-Session': session };
   const json = { ...headers, 'Content-Type': 'application/json' };
   return {
     url: server.url,
     session,
-    client: createClient({ baseUrl: server.url, apiKey, headers }),
+    get client() {
+      if (!isBuiltIn)
+        throw new Error(
+          `mock.client is a client of the built-in contract, but the mock serves ${contractTitle}: use mock.replaceState and mock.readState, or send requests to mock.url`,
+        );
+      return createClient({ baseUrl: server.url, apiKey, headers });
+    },
+    readState: () => callControl(server, 'state', { headers }),
+    replaceState: async (state) => {
+      await callControl(server, 'state', {
+        method: 'PUT',
+        headers: json,
+        body: JSON.stringify(state),
+      });
+    },
     listRequests: async ({ operation, status } = {}) => {
       const query = new URLSearchParams({ session, limit: '1000' });
       if (operation !== undefined) query.set('operation', operation);
@@ -173,7 +204,7 @@ function createTestMock(server: MockServer, session: string, apiKey: string): Te
       return data;
     },
     listOperations: async () => {
-      const info: { operations: { id: string }[] } = await callControl(server, 'info');
+      const info: MockInfo = await callControl(server, 'info');
       return info.operations.map(({ id }) => id);
     },
     addFault: (rule) => {
