@@ -134,13 +134,21 @@ async function runProxy(values: OptionValues<typeof options>, context: Context):
     await writeReports(result, contract, values, context);
     stdout.text(`\n${line}`);
   }
-  if (record !== undefined && recorder !== undefined) saveRecording(record, recorder, note);
+  if (record !== undefined && recorder !== undefined)
+    saveRecording(record, recorder, values.contract, note);
   return result.verdict.kind === 'broken' ? 1 : 0;
 }
 
-function saveRecording(file: string, recorder: FixtureRecorder, note: (line: string) => void) {
+/** @param document the document of the contract, unless it is the built-in one */
+function saveRecording(
+  file: string,
+  recorder: FixtureRecorder,
+  document: string | undefined,
+  note: (line: string) => void,
+) {
   writeOptionFile('record', file, `${JSON.stringify(recorder.toFixture(), null, 2)}\n`);
-  note(`wrote ${file}; start a mock with it: site-contract mock --fixture ${file}`);
+  const contract = document === undefined ? '' : `--contract ${document} `;
+  note(`wrote ${file}; start a mock with it: site-contract mock ${contract}--fixture ${file}`);
   for (const line of recorder.listLeftOut()) note(`${file} leaves out ${line}`);
 }
 

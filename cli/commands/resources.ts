@@ -6,11 +6,10 @@ import { type OptionValues, oneOf, sharedOptions, value } from '../option.ts';
 import { toModelOverlay } from '../resources/model-overlay.ts';
 import { toModelText } from '../resources/model-text.ts';
 import { toWidth } from '../terminal.ts';
-
-const { contract: _, ...shared } = sharedOptions;
+import { UsageError } from '../usage-error.ts';
 
 const options = {
-  document: value('', 'OpenAPI document, a file or a URL', {
+  document: value('', 'OpenAPI document, a file or a URL; the same as --contract <file>', {
     positional: true,
     shown: 'the built-in contract',
   }),
@@ -18,7 +17,7 @@ const options = {
     parse: oneOf(['text', 'json', 'overlay']),
     fallback: 'text',
   }),
-  ...shared,
+  ...sharedOptions,
 };
 
 export const resources = createCommand({
@@ -41,13 +40,24 @@ Exit codes:
 });
 
 async function runResources(
-  { document, overlay, format }: OptionValues<typeof options>,
+  values: OptionValues<typeof options>,
   { stdout }: Context,
 ): Promise<number> {
+  const { overlay, format } = values;
+  const document = chooseDocument(values);
   const contract = await loadContract({ document, overlays: overlay });
   const model = readModel(contract);
   if (format === 'json') stdout.json(toModelJson(model));
   else if (format === 'overlay') stdout.text(toModelOverlay(contract, model));
   else stdout.text(toModelText(contract, model, toWidth(stdout)));
   return 0;
+}
+
+/** The document is named as in other commands, or without a flag. */
+function chooseDocument({ document, contract }: OptionValues<typeof options>): string | undefined {
+  if (document !== undefined && contract !== undefined && document !== contract)
+    throw new UsageError(
+      `name one document: ${document}, or --contract ${contract} (also from the config file)`,
+    );
+  return document ?? contract;
 }

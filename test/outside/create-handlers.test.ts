@@ -3,6 +3,8 @@ import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { createHandlers } from '../../mock/features/msw/index.ts';
 import { createMock, type Mock } from '../../mock/index.ts';
+import { useLibrary } from '../support/library-story.ts';
+import { loadTestContract } from '../support/load-test-contract.ts';
 import { sitesOf } from '../support/test-client.ts';
 
 // Only the handlers can respond: `.invalid` never resolves (RFC 6761).
@@ -42,6 +44,12 @@ describe('the handlers', () => {
     await mock.reset();
     const after = await (await send(`${baseUrl}${sitesOf()}`)).json();
     expect(after).toEqual({ data: [], hasMore: false });
+  });
+
+  test('serve another contract, below the path of its server', async () => {
+    const library = createMock({ contract: await loadTestContract('library') });
+    start(...createHandlers(library, { baseUrl }));
+    await useLibrary(`${baseUrl}/api/v2`, (request) => fetch(request));
   });
 
   test.each([
