@@ -1,5 +1,5 @@
 import { isRecord } from '../../contract/resolve-reference.ts';
-import { Inconclusive } from '../outcomes.ts';
+import { Inconclusive, Unanswered } from '../outcomes.ts';
 import type { Sent } from '../runner/target.ts';
 import type { Handle } from '../world/handle.ts';
 import { readIds, readPages, readRecord, sendToRecord, toId } from '../world/read-records.ts';
@@ -86,13 +86,13 @@ export const deleteOnlyOne: Law = {
     const others = await listReadable(scope);
     const { deletion } = await createAndDelete(scope);
     for (const other of others) {
-      const { sent } = await readRecord(world, check, other);
-      if (isDone(sent)) continue;
+      const { isThere, sent } = await lookFor(scope, other);
+      if (isThere) continue;
       scope.fail({
         message: `the deletion of one ${resource.name} made another one unreadable`,
         expected: 'a success response',
-        received: `status ${sent.reply?.status}`,
-        exchange: world.show(sent),
+        received: sent === undefined ? 'a list without it' : `status ${sent.reply?.status}`,
+        exchange: world.show(sent ?? deletion),
         write: world.show(deletion),
       });
       return;
@@ -107,20 +107,35 @@ const mostOthers = 2;
 const mostRead = 20;
 
 /** Records that can be read: a careless deletion takes the first or the last one of a list. */
-async function listReadable({ world, check, resource }: LawScope): Promise<Set<Handle>> {
+async function listReadable(scope: LawScope): Promise<Set<Handle>> {
+  const { world, resource } = scope;
   const own = world.inventory.filter((handle) => handle.resource === resource && !handle.isDeleted);
   const readable = new Set<Handle>();
   for (const ordered of [own, own.toReversed()]) {
     let count = 0;
     for (const handle of ordered.slice(0, mostRead)) {
-      const { sent } = await readRecord(world, check, handle);
-      if (!isDone(sent)) continue;
+      const { isThere } = await lookFor(scope, handle);
+      if (!isThere) continue;
       readable.add(handle);
       count += 1;
       if (count === mostOthers) break;
     }
   }
   return readable;
+}
+
+/** Whether a record can be read, or is in the list that shows it where nothing reads one. */
+async function lookFor(
+  { world, check }: LawScope,
+  handle: Handle,
+): Promise<{ isThere: boolean; sent: Sent | undefined }> {
+  try {
+    const { sent } = await readRecord(world, check, handle);
+    return { isThere: isDone(sent), sent };
+  } catch (error) {
+    if (!(error instanceof Inconclusive) || error instanceof Unanswered) throw error;
+    return { isThere: false, sent: undefined };
+  }
 }
 
 export const deleteTwice: Law = {

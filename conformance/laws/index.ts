@@ -4,6 +4,7 @@ import { creationKeepsParent, updateKeepsParent, updateTakesNoId } from './assig
 import { deletionTakesChildren } from './children-law.ts';
 import { concurrentCreations, concurrentParts, concurrentUpdates } from './concurrent-writes.ts';
 import { updatesOnlyKnownState } from './conditional-law.ts';
+import { conflictChangesNothing } from './conflict-law.ts';
 import { copyIsEqual, copyIsIndependent } from './copy-laws.ts';
 import { createsOne } from './creates-one.ts';
 import { defaultsAreFilledIn } from './defaults-law.ts';
@@ -98,6 +99,7 @@ export const laws: readonly Law[] = [
   readOnlyIsIgnored,
   refusalCreatesNothing,
   refusalChangesNothing,
+  conflictChangesNothing,
   concurrentCreations,
   concurrentUpdates,
   concurrentParts,

@@ -9,7 +9,7 @@ import {
   reply,
   show,
 } from './changes.ts';
-import { orderPaths as paths, readForm, refuseOrder, sendForm } from './order-changes.ts';
+import { orderPaths as paths, readForm, refusal, refuseOrder, sendForm } from './order-changes.ts';
 
 /** Forms of the orders, whose bodies are forms, that break a promise. */
 export const brokenOrders: readonly BrokenForm[] = [
@@ -45,6 +45,34 @@ export const brokenOrders: readonly BrokenForm[] = [
       const refusal = await refuseOrder(request, forward);
       if (refusal !== undefined) await forward(request);
       return refusal ?? forward(request);
+    }),
+  ),
+  form('createCustomer/changes-no-other-if-refused', 'overwrites what a creation repeats', () => {
+    const known = new Map<string, string>();
+    return answer('POST', paths.customers, async (request, forward) => {
+      const fields = await readForm(request);
+      const email = fields.get('email') ?? '';
+      const path = known.get(email);
+      if (path !== undefined) {
+        const { method, headers } = request;
+        const update = new Request(new URL(path, request.url), { method, headers });
+        await forward(sendForm(update, fields));
+        return refusal(409);
+      }
+      const response = await forward(request);
+      const body: unknown = await response.clone().json();
+      if (response.ok && isBody(body)) known.set(email, `/customers/${body['id']}`);
+      return response;
+    });
+  }),
+  form('getCustomer/refuses-as-documented', 'shows a page for an unknown customer', () =>
+    answer('GET', paths.customer, async (request, forward) => {
+      const response = await forward(request);
+      if (response.ok) return response;
+      return new Response('<h1>Not found</h1>', {
+        status: response.status,
+        headers: { 'Content-Type': 'text/html' },
+      });
     }),
   ),
   form('listCustomers/total-counts-the-list', 'counts one page too many', () =>

@@ -12,6 +12,23 @@ export const lawfulOrders: readonly LawfulForm[] = [
       return (await refuseOrder(request, forward)) ?? forward(request);
     }),
   ),
+  form('refuses a second customer with an address', () => {
+    const known = new Set<string>();
+    return answer('POST', paths.customers, async (request, forward) => {
+      const email = (await readForm(request)).get('email');
+      if (email === null) return forward(request);
+      if (known.has(email)) return refusal(409);
+      const response = await forward(request);
+      if (response.ok) known.add(email);
+      return response;
+    });
+  }),
+  form('refuses unknown customers without a body', () =>
+    answer('GET', paths.customer, async (request, forward) => {
+      const response = await forward(request);
+      return response.ok ? response : new Response(null, { status: response.status });
+    }),
+  ),
   form('keeps customers that have cards', () =>
     answer('DELETE', paths.customer, async (request, forward) => {
       const { pathname } = new URL(request.url);
