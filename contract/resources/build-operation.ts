@@ -65,13 +65,19 @@ export function buildOperation(
     list: role === 'list' ? inferListShape(shapes, facts, owner?.record) : undefined,
     sets: role === 'action' ? findEffects(shapes, facts, owner?.record) : new Map(),
     times: role === 'action' ? findTimes(shapes, facts, owner?.record) : new Map(),
-    copy: role === 'copy' ? { children: [], fresh: new Set() } : undefined,
+    copy: role === 'copy' ? { children: [], fresh: listUnique(resource) } : undefined,
     relation: findRelation(draft, context),
     recordId: owner && resource && findRecordId(facts, role, owner, resource, requestItem),
     bulk: role === 'bulk' ? findBulkRule(shapes, facts) : undefined,
     count: role === 'view' ? findCountView(shapes, facts) : undefined,
   };
   return declareEffects(inferred, facts, context);
+}
+
+/** Fields that a copy cannot share with its original. */
+function listUnique(resource: Resource | undefined): Set<Pointer> {
+  const rules = resource?.unique.filter(({ assumption }) => assumption === undefined) ?? [];
+  return new Set(rules.flatMap(({ fields }) => fields));
 }
 
 function findResponseItem(

@@ -67,7 +67,16 @@ function readFirstPage(first: DeclaredValue | undefined): 0 | 1 | undefined {
   return value === 0 || value === 1 ? value : first.refuse('must be 0 or 1');
 }
 
-const echoed = ['size', 'position', 'count', 'pages'] as const;
+const echoed = [
+  'size',
+  'position',
+  'count',
+  'pages',
+  'hasPrevious',
+  'isFirst',
+  'isLast',
+  'isEmpty',
+] as const;
 const linked = ['self', 'first', 'previous', 'last'] as const;
 
 /** Reads what fields mean, by pointer. */

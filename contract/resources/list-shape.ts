@@ -1,6 +1,6 @@
 import { escapePointer } from '../resolve-reference.ts';
 import { findFilters, listSortFields } from './list-filters.ts';
-import type { ListShape, PagingStyle, Pointer, SortRule } from './model.ts';
+import type { Echo, ListShape, PagingStyle, Pointer, SortRule } from './model.ts';
 import type { OperationFacts } from './operation-facts.ts';
 import { type ParameterView, queryParameters } from './operation-view.ts';
 import type { Shape, ShapeReader } from './shapes.ts';
@@ -131,7 +131,7 @@ function readEnvelope(
     urls: new Map(),
   };
   if (body === undefined || items === '') return envelope;
-  const echoes = new Map<Pointer, 'size' | 'position' | 'count' | 'pages'>();
+  const echoes = new Map<Pointer, Echo>();
   const urls = new Map<Pointer, 'self' | 'first' | 'previous' | 'last'>();
   for (const { pointer, name, shape } of listEnvelopeFields(shapes, body, items)) {
     const word = normalise(name);
@@ -139,7 +139,9 @@ function readEnvelope(
     const linked = isUrl(name, shape, pointer) ? findUrlMeaning(word) : undefined;
     if (linked !== undefined) urls.set(pointer, linked);
     else if (shape.type === 'boolean' && moreFields.test(word)) envelope.more ??= pointer;
+    else if (shape.type === 'boolean') addFlag(echoes, pointer, word);
     else if (isNumeric && pagesFields.test(word)) echoes.set(pointer, 'pages');
+    else if (isNumeric && word === 'numberofelements') echoes.set(pointer, 'count');
     else if (isNumeric && isEcho(word, paging.size, sizeNames)) echoes.set(pointer, 'size');
     else if (
       isNumeric &&
@@ -154,6 +156,18 @@ function readEnvelope(
     }
   }
   return { ...envelope, echoes, urls };
+}
+
+const flagFields: readonly (readonly [Echo, RegExp])[] = [
+  ['hasPrevious', /^hasprev(?:ious)?(?:page)?$/],
+  ['isFirst', /^(?:is)?first(?:page)?$/],
+  ['isLast', /^(?:is)?last(?:page)?$/],
+  ['isEmpty', /^(?:is)?empty$/],
+];
+
+function addFlag(echoes: Map<Pointer, Echo>, pointer: Pointer, word: string): void {
+  const meaning = flagFields.find(([, names]) => names.test(word))?.[0];
+  if (meaning !== undefined) echoes.set(pointer, meaning);
 }
 
 function findUrlMeaning(word: string) {

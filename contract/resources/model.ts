@@ -194,6 +194,17 @@ export interface Relation {
   linkedId: Pointer | undefined;
 }
 
+/** What a field of an envelope says about the page. */
+export type Echo =
+  | 'size'
+  | 'position'
+  | 'count'
+  | 'pages'
+  | 'hasPrevious'
+  | 'isFirst'
+  | 'isLast'
+  | 'isEmpty';
+
 export type PagingStyle = 'none' | 'cursor' | 'offset' | 'page';
 
 /** How a list shows its records, page by page. */
@@ -222,7 +233,7 @@ export interface ListShape {
   /** Whether responses document a `Link` header (RFC 8288). */
   hasLinkHeader: boolean;
   /** Further fields of the envelope that repeat the position, the size or the number of pages, by pointer. */
-  echoes: ReadonlyMap<Pointer, 'size' | 'position' | 'count' | 'pages'>;
+  echoes: ReadonlyMap<Pointer, Echo>;
   /** Further fields of the envelope with the URL of a page, by pointer. */
   urls: ReadonlyMap<Pointer, 'self' | 'first' | 'previous' | 'last'>;
   /** Query parameters that select records with an equal field. */

@@ -1,5 +1,6 @@
 import type { ResourceModel } from '../../contract/resources/model.ts';
 import type { RecordStore, StoredRecord } from '../store/records.ts';
+import { addToCount } from './child-count.ts';
 import { unlinkAll } from './relations.ts';
 
 /** Removes a record, the records that it contains, and its relations. */
@@ -15,4 +16,8 @@ export async function removeRecord(
   }
   await unlinkAll(model, record, records);
   await records.remove(record.kind, record.id);
+  const resource = model.resources.get(record.kind);
+  const container = resource?.parent?.resource;
+  if (resource !== undefined && container !== undefined && record.parent !== undefined)
+    await addToCount(resource, container, record.parent, -1, records);
 }

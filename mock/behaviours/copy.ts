@@ -38,9 +38,7 @@ function toCopy(
   original: StoredRecord,
 ): RecordParts {
   const value: Record<string, unknown> = { ...original.value };
-  const unique = resource.unique.filter(({ assumption }) => assumption === undefined);
-  const taken = unique.flatMap(({ fields }) => fields);
-  const fresh = new Set([...resource.id, ...taken, ...(role.copy?.fresh ?? [])]);
+  const fresh = new Set([...resource.id, ...(role.copy?.fresh ?? [])]);
   for (const pointer of fresh) delete value[pointer.slice(1)];
   const schema = resource.schema === undefined ? {} : { $ref: `#${resource.schema}` };
   for (const name of readFields(document, schema).fields.keys())

@@ -70,6 +70,10 @@ function findInitialValue(schema: Schema, name: string): false | 0 | undefined {
   if (schema.example !== undefined || schema.examples !== undefined) return undefined;
   const types = readTypes(schema);
   if (types.includes('boolean')) return false;
-  const isNumber = types.includes('integer') || types.includes('number');
-  return isNumber && /(?:^|_)counte?r?s?$|^num_|Counte?r?s?$/.test(name) ? 0 : undefined;
+  if (types.includes('integer')) return otherNumbers.test(name) ? undefined : 0;
+  return undefined;
 }
+
+/** Names of integers that do not count what happened. */
+const otherNumbers =
+  /number|version|revision|year|month|day|port|code|id$|position|index|order|rank|priority|size|width|height|age|duration|level|seconds|minutes|hours|limit|time|stamp|created|updated|expires/i;

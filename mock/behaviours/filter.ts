@@ -85,7 +85,7 @@ function isWithin(
   const wanted = String(bound).toLowerCase();
   if (compare === 'contains') return text.includes(wanted);
   if (compare === 'starts') return text.startsWith(wanted);
-  const order = compareBound(value, bound);
+  const order = compareBound(value, compare === 'at-most' ? toEndOfDay(bound) : bound);
   switch (compare) {
     case 'greater':
       return order > 0;
@@ -96,6 +96,12 @@ function isWithin(
     case 'at-most':
       return order <= 0;
   }
+}
+
+/** A date that ends a range contains its whole day. */
+function toEndOfDay(bound: unknown): unknown {
+  const isDate = typeof bound === 'string' && /^\d{4}-\d\d-\d\d$/.test(bound);
+  return isDate ? `${bound}T23:59:59.999Z` : bound;
 }
 
 /** Numbers and times are compared as such; a time may be a number of seconds. */

@@ -25,6 +25,10 @@ export interface Page {
   count: number;
   /** The number of pages. */
   pages: number;
+  hasPrevious: boolean;
+  isFirst: boolean;
+  isLast: boolean;
+  isEmpty: boolean;
 }
 
 /** Cuts a page out of the selected records. */
@@ -53,6 +57,10 @@ export function paginate(
     position,
     count: shown.length,
     pages: size === 0 ? 0 : Math.ceil(total / size),
+    hasPrevious: start > 0,
+    isFirst: start === 0,
+    isLast,
+    isEmpty: shown.length === 0,
   };
 }
 
@@ -121,8 +129,28 @@ function readStart(
   }
 }
 
-/** Cursors from `next` name the last record of the page before, in a form that clients do not read. */
-const toCursor = (id: string): string => btoa(encodeText(id)).replaceAll('=', '');
+/**
+ * Cursors from `next` name the last record of the page before, and its place: if it was deleted, the next one has that place. They
+ * are in a form that clients do not read.
+ */
+const toCursor = (id: string, place: number): string =>
+  btoa(`${place}:${encodeText(id)}`).replaceAll('=', '');
+
+/** The number of the records before the page that a cursor leads to. Undefined if it is not a cursor. */
+function readOwnCursor(sent: string, records: readonly StoredRecord[]): number | undefined {
+  const [, place, id] = /^(\d{1,9}):(.+)$/.exec(decodeCursor(sent)) ?? [];
+  if (place === undefined) return undefined;
+  const index = records.findIndex((record) => encodeText(record.id) === id);
+  return index === -1 ? Math.min(Number(place), records.length) : index + 1;
+}
+
+function decodeCursor(sent: string): string {
+  try {
+    return atob(sent);
+  } catch {
+    return '';
+  }
+}
 
 function readCursor(
   list: ListShape,
@@ -131,10 +159,11 @@ function readCursor(
   resource: Resource,
   { assumptions }: RoleContext,
 ): number {
-  const names = (record: StoredRecord): boolean =>
-    list.cursorFrom === 'last-id' ? isNamed(record, sent, resource) : toCursor(record.id) === sent;
-  const index = records.findIndex(names);
-  if (index !== -1) return index + 1;
+  const start =
+    list.cursorFrom === 'last-id'
+      ? records.findIndex((record) => isNamed(record, sent, resource)) + 1 || undefined
+      : readOwnCursor(sent, records);
+  if (start !== undefined) return start;
   if (assumptions['unknown-cursor'] === 'empty') return records.length;
   const faults = [{ parameter: list.position ?? '', detail: 'is not a cursor of this list' }];
   const detail = `The parameter ${list.position} is not a cursor of this list. Send one from a response, or none for the first page.`;
@@ -163,7 +192,7 @@ function toPosition(
       const [pointer = ''] = resource.id;
       return list.cursorFrom === 'last-id'
         ? String(readAt(last.value, pointer))
-        : toCursor(last.id);
+        : toCursor(last.id, end - 1);
     }
     case 'none':
       return undefined;

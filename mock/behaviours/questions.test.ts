@@ -341,10 +341,91 @@ const taskboard: Questions = {
   ],
 };
 
+const song = (title: string): Step => {
+  const body = { kind: 'song', title, artist: 'A' };
+  return { send: 'POST /tracks', body, status: 201 };
+};
+const playlist = (name: string): Step => ({ send: 'POST /playlists', body: { name }, status: 201 });
+const mergePatch = 'application/merge-patch+json';
+
+const studio: Questions = {
+  'keeps what a change leaves out, also where its schema has defaults': [
+    {
+      send: 'PATCH /me/preferences',
+      body: { explicit: false, equalizer: { bass: 3 } },
+      type: mergePatch,
+      status: 200,
+    },
+    {
+      send: 'PATCH /me/preferences',
+      body: { quality: 'low', equalizer: { treble: 2 } },
+      type: mergePatch,
+      status: 200,
+      want: { quality: 'low', explicit: false, equalizer: { bass: 3, treble: 2 } },
+    },
+  ],
+  'keeps to its place in a list when a record is deleted': [
+    ...['a', 'b', 'c', 'd'].map(song),
+    { send: 'GET /tracks?maxResults=2', status: 200, want: some({ totalResults: 4 }) },
+    { send: 'DELETE /tracks/{2}', status: 202 },
+    {
+      send: 'GET /tracks?maxResults=2&pageToken={next}',
+      status: 200,
+      want: { items: list({ title: 'c' }, { title: 'd' }), totalResults: 3 },
+    },
+    { send: 'GET /tracks?pageToken=nonsense', status: 400 },
+  ],
+  'says whether a page has one before it': [
+    ...['a', 'b', 'c'].map(playlist),
+    {
+      send: 'GET /playlists?pageNumber=2&pageSize=2',
+      status: 200,
+      want: some({
+        pagination: {
+          pageNumber: 2,
+          pageSize: 2,
+          totalItems: 3,
+          totalPages: 2,
+          hasNext: false,
+          hasPrevious: true,
+        },
+      }),
+    },
+  ],
+  'links each record that a request names, and counts them': [
+    playlist('a'),
+    song('b'),
+    song('c'),
+    { send: 'POST /playlists/{1}/tracks', body: { trackIds: ['{2}', '{3}'] }, status: 204 },
+    {
+      send: 'GET /playlists/{1}/tracks',
+      status: 200,
+      want: list({ title: 'b' }, { title: 'c' }),
+    },
+    { send: 'DELETE /playlists/{1}/tracks/{2}', status: 204 },
+    { send: 'GET /playlists/{1}', status: 200, want: some({ trackCount: 1 }) },
+  ],
+  'deletes the records that a custom method names': [
+    ...['a', 'b'].map(song),
+    { send: 'POST /tracks:batchDelete', body: { trackIds: ['{1}'] }, status: 204 },
+    { send: 'GET /tracks', status: 200, want: some({ items: list({ title: 'b' }) }) },
+  ],
+  'selects up to the end of a day': [
+    playlist('a'),
+    {
+      send: 'GET /playlists?createdTo=2026-01-01',
+      status: 200,
+      want: some({ playlists: list({}) }),
+    },
+    { send: 'GET /playlists?createdTo=2025-12-31', status: 200, want: some({ playlists: [] }) },
+  ],
+};
+
 const suites: readonly [name: string, questions: Questions][] = [
   ['stockroom', { ...stockroom, ...errors, ...actions }],
   ['handbook', { ...handbook, ...contents }],
   ['taskboard', taskboard],
+  ['studio', studio],
 ];
 
 describe.each(suites)('the mock of %s', (name, questions) => {
@@ -360,9 +441,10 @@ describe.each(suites)('the mock of %s', (name, questions) => {
     const fill = (text: string): string =>
       text.replaceAll(/\{(\d)\}/g, (__, index) => ids[Number(index) - 1] ?? '');
     let etag = '';
+    let next = '';
     for (const step of steps) {
       const { send, body, type = 'application/json', status, want, headers } = step;
-      const [method = '', path = ''] = fill(send).split(' ');
+      const [method = '', path = ''] = fill(send).replace('{next}', next).split(' ');
       const further = Object.entries(step.with ?? {});
       const sent = further.map(([name, value]) => [name, value.replace('{etag}', etag)]);
       const response = await mock.fetch(`http://mock${path}`, {
@@ -383,6 +465,7 @@ describe.each(suites)('the mock of %s', (name, questions) => {
       if (headers !== undefined)
         expect(Object.fromEntries(response.headers)).toMatchObject(headers);
       ids.push(readId(reply));
+      next = String(readAt(reply, '/nextPageToken') ?? next);
       etag = response.headers.get('etag') ?? etag;
     }
   });
@@ -392,5 +475,7 @@ const toText = (body: string | object): string =>
   typeof body === 'string' ? body : JSON.stringify(body);
 
 function readId(reply: unknown): string {
-  return String(readAt(reply, '/id') ?? readAt(reply, '/data/id') ?? '');
+  return String(
+    readAt(reply, '/id') ?? readAt(reply, '/trackId') ?? readAt(reply, '/data/id') ?? '',
+  );
 }

@@ -3,6 +3,7 @@ import type { Pointer, Relation, Resource, ResourceModel } from '../../contract/
 import { setAt } from '../../contract/values-at.ts';
 import type { RecordStore, StoredRecord } from '../store/records.ts';
 import type { RoleBehaviour, RoleContext, RoleRequest, ServedRole } from './behaviour.ts';
+import { addToCount } from './child-count.ts';
 import { insertRecord } from './create-record.ts';
 import { findOrAdopt } from './find-or-adopt.ts';
 import { type Location, locate, refuseMissing, toRecordKey } from './locate.ts';
@@ -23,6 +24,7 @@ export function createLink(served: ServedRole): RoleBehaviour {
     if ((await records.find(kind, id)) !== undefined) return;
     const value = { to: pair.to.id };
     await records.insert({ kind, id, parent: pair.from.id, value, hidden: {} });
+    await addToCount(pair.resource, pair.from.kind, pair.from.id, 1, records);
   });
 }
 
@@ -32,6 +34,7 @@ export function createUnlink(served: ServedRole): RoleBehaviour {
     const id = toPairId(pair.from.id, pair.to.id);
     const wasLinked = await records.remove(toKind(pair.relation), id);
     if (!wasLinked) throw refuseMissing(pair.resource, [pair.to.id]);
+    await addToCount(pair.resource, pair.from.kind, pair.from.id, -1, records);
   });
 }
 
@@ -50,20 +53,24 @@ function createRelationBehaviour(
   const form = readReplyForm(served);
   return async (request, context) => {
     const location = await locate(served, request, context);
-    const pair = await findPair(served, location, request, context);
-    await change(pair, context);
-    const from = await showLinks(pair, served, context);
+    const pairs = await findPairs(served, location, request, context);
+    for (const pair of pairs) await change(pair, context);
+    const pair = pairs.at(-1);
+    if (pair === undefined) return { status: form.status };
+    const changed = await context.records.find(pair.from.kind, pair.from.id);
+    const from = await showLinks({ ...pair, from: changed ?? pair.from }, served, context);
     const shown = isShownAs(served, pair.relation.from) ? from : pair.to;
     return { status: form.status, body: toItemBody(served, form, shown) };
   };
 }
 
-async function findPair(
+/** The record in the path, with each record that the request links to it. */
+async function findPairs(
   served: ServedRole,
   location: Location,
   request: RoleRequest,
   context: RoleContext,
-): Promise<Pair> {
+): Promise<Pair[]> {
   const { model, role } = served;
   const { relation } = role;
   const source = model.resources.get(relation?.from ?? '');
@@ -75,8 +82,8 @@ async function findPair(
   const key = location.keys.get(source.name) ?? ownKey;
   const stored = await context.records.find(source.name, key ?? '');
   const from = stored ?? (await adoptSource(served, source, key, request, context));
-  const to = await findLinkedRecord(relation, resource, location, request, served, context);
-  return { relation, resource, from, to };
+  const linked = await findLinkedRecords(relation, resource, location, request, served, context);
+  return linked.map((to) => ({ relation, resource, from, to }));
 }
 
 /** A record that nothing creates exists as soon as it is named. */
@@ -103,21 +110,24 @@ async function adoptSource(
   return insertRecord(served, source, schemas, location, { value: {}, hidden: {} }, context);
 }
 
-/** The record that the body names, or the path. */
-async function findLinkedRecord(
+/** The records that the body names, or the one in the path. */
+async function findLinkedRecords(
   { linkedId }: Relation,
   resource: Resource,
   location: Location,
   { body }: RoleRequest,
   served: ServedRole,
   context: RoleContext,
-): Promise<StoredRecord> {
+): Promise<StoredRecord[]> {
   const isInPath = location.id !== undefined && served.role.resource === resource.name;
-  if (linkedId === undefined || isInPath) return findOrAdopt(served, location, context);
-  const [id] = [readAt(body, linkedId)].flat();
-  const record = await context.records.find(resource.name, toKeyOf(resource, id));
-  if (record === undefined) throw refuseMissing(resource, [id]);
-  return record;
+  if (linkedId === undefined || isInPath) return [await findOrAdopt(served, location, context)];
+  const linked: StoredRecord[] = [];
+  for (const id of [readAt(body, linkedId)].flat()) {
+    const record = await context.records.find(resource.name, toKeyOf(resource, id));
+    if (record === undefined) throw refuseMissing(resource, [id]);
+    linked.push(record);
+  }
+  return linked;
 }
 
 /** Whether the response shows records of a resource. */

@@ -43,7 +43,7 @@ export function serveRole(service: RoleService, operation: Operation): ServedOpe
   const ownBehaviour = findOwnBehaviour(service.own, operation, base);
   const behaviour = ownBehaviour ?? base;
   const { assumptions } = contract;
-  const checkBody = createBodyValidator(contract, operation);
+  const checkBody = createBodyValidator(contract, operation, fillsDefaults(served));
   return {
     operation,
     parseParameters: createParameterParser(operation, contract),
@@ -104,9 +104,18 @@ function copyParameters(parameters: object): Record<string, unknown> {
   return Object.assign(Object.create(null), parameters);
 }
 
+/** Whether a request body gets the defaults of what it leaves out. A change keeps the rest of its record instead. */
+function fillsDefaults({ role, model }: ServedRole): boolean {
+  const keeps = model.resources.get(role.resource ?? '')?.replaceKeeps === true;
+  if (role.bulk !== undefined) return role.bulk.change === 'create';
+  if (role.role === 'replace' || role.role === 'upsert') return !keeps;
+  return !['update', 'copy', 'action'].includes(role.role);
+}
+
 function createBodyValidator(
   { validators }: Contract,
   { id, requestBody }: Operation,
+  isFilled: boolean,
 ): ServedOperation<string>['checkBody'] {
   const byType = new Map<string, Validate>();
   return (body, _, mediaType) => {
@@ -114,6 +123,8 @@ function createBodyValidator(
     const read = byType.get(mediaType);
     const validate = read ?? validators.body(id, isMain ? undefined : mediaType);
     byType.set(mediaType, validate);
-    return { faults: validate(body), ignored: [] };
+    // The validator fills in defaults.
+    const judged: unknown = isFilled ? body : structuredClone(body);
+    return { faults: validate(judged), ignored: [] };
   };
 }
