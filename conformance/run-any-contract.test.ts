@@ -159,3 +159,21 @@ test('a record that no operation reads is read from its list', async () => {
   const { outcome } = checks.find(({ id }) => id === only[0]) ?? {};
   expect(outcome).toMatchObject({ status: 'failed' });
 });
+
+test('two values of a parameter are two parents, whose lists must be apart', async () => {
+  const [first, second] = [
+    '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+    '1b671a64-40d5-491e-99b0-da01ff1f3341',
+  ];
+  const mock = createMock({ seed: 1, apiKeys: ['key'], workspaces: [first] });
+  const forgetParent: Change = (request, forward) =>
+    forward(new Request(request.url.replace(second, first), request));
+  const { url, close } = await serveChanged((request) => mock.fetch(request), forgetParent);
+  const parameters = [['workspaceId', first] as const, ['workspaceId', second] as const];
+  const only = ['listSites/lists-only-its-own'];
+  const options = { baseUrl: url, apiKey: 'key', seed: 1, only, parameters };
+  const { checks } = await runAnyContract(withValidExamples(siteContract), options);
+  await close();
+  const { outcome } = checks.find(({ id }) => id === only[0]) ?? {};
+  expect(outcome).toMatchObject({ status: 'failed' });
+});

@@ -15,8 +15,14 @@ async function createApart(scope: LawScope): Promise<{ handle: Handle; other: Ha
   const parent = world.model.resources.get(resource.parent?.resource ?? '');
   if (parent === undefined) throw new Inconclusive(`${aRecordOf(resource)} has no parent`);
   const first = await records.share(check, parent, 'one parent');
-  if (first.creation === undefined) throw new Inconclusive(`nothing creates ${aRecordOf(parent)}`);
-  const other = await records.share(check, parent, 'another parent', first.parent);
+  const isCreated = first.creation !== undefined;
+  const other = isCreated
+    ? await records.share(check, parent, 'another parent', first.parent)
+    : records.findSecond(first);
+  if (other === undefined)
+    throw new Inconclusive(
+      `nothing creates ${aRecordOf(parent)}; pass --param <name>=<value> twice, for two of them`,
+    );
   return { handle: await records.create(check, resource, {}, first), other };
 }
 

@@ -275,7 +275,7 @@ export class RecordFactory {
     const world = this.#world;
     const parent = await this.#provideParent(check, resource, chain);
     if (resource.isSingleton) return { ...emptyHandle(resource, []), parent };
-    const given = this.#readOptions(resource);
+    const given = this.#readOptions(resource, 0);
     if (given !== undefined) return { ...emptyHandle(resource, given), parent };
     const listed = await this.#findListed(check, resource, parent);
     if (listed !== undefined) return { ...emptyHandle(resource, listed), parent };
@@ -286,9 +286,16 @@ export class RecordFactory {
     throw new Inconclusive(`nothing creates ${aRecordOf(resource)}${advice}`);
   }
 
-  #readOptions(resource: Resource): string[] | undefined {
+  /** The second record that the options name, where nothing creates records of a resource. Undefined if they name one. */
+  findSecond(first: Handle): Handle | undefined {
+    const ids = this.#readOptions(first.resource, 1);
+    return ids === undefined ? undefined : { ...first, ids };
+  }
+
+  /** The ids that the options name for a resource. @param index 0, or 1 for a second record */
+  #readOptions(resource: Resource, index: number): string[] | undefined {
     const values = listParameters(this.#world, resource).map(
-      (name) => this.#world.settings.parameters.get(name)?.[0],
+      (name) => this.#world.settings.parameters.get(name)?.[index],
     );
     return values.length > 0 && values.every((value) => value !== undefined) ? values : undefined;
   }
