@@ -47,7 +47,12 @@ function groupFailures(checks: readonly CheckResult[]): FailureGroup[] {
       const known = entry !== undefined;
       const key = [known, level, requirement.id].join(' ');
       const group = groups.get(key) ?? {
-        ...{ requirement, level, known, operations: [], checks: [], failures: [] },
+        requirement,
+        level,
+        known,
+        operations: [],
+        checks: [],
+        failures: [],
       };
       group.operations = [...new Set([...group.operations, operation])];
       group.checks = [...new Set([...group.checks, id])];
@@ -63,23 +68,25 @@ function groupFailures(checks: readonly CheckResult[]): FailureGroup[] {
     .sort(compareGroups);
 }
 
-function compareGroups(one: FailureGroup, other: FailureGroup): number {
+function compareGroups(left: FailureGroup, right: FailureGroup): number {
   return (
-    Number(one.known) - Number(other.known) ||
-    Number(one.level === 'SHOULD') - Number(other.level === 'SHOULD') ||
-    toPlace(one.requirement) - toPlace(other.requirement)
+    Number(left.known) - Number(right.known) ||
+    Number(left.level === 'SHOULD') - Number(right.level === 'SHOULD') ||
+    toPlace(left.requirement) - toPlace(right.requirement)
   );
 }
 
 /** The place in the interface. Checks that are not of the suite may prove other requirements, which come last. */
 function toPlace({ id }: RequirementReference): number {
-  const place = Object.keys(requirements).indexOf(id);
-  return place === -1 ? Number.MAX_SAFE_INTEGER : place;
+  const position = Object.keys(requirements).indexOf(id);
+  return position === -1 ? Number.MAX_SAFE_INTEGER : position;
 }
 
 /** The failure with the shortest exchange, then one of each other check, then further ones of the same checks. */
 function sortFailures(failures: readonly GroupedFailure[]): GroupedFailure[] {
-  const shortest = failures.reduce((one, other) => (toLength(other) < toLength(one) ? other : one));
+  const shortest = failures.reduce((left, right) =>
+    toLength(right) < toLength(left) ? right : left,
+  );
   const sorted = [shortest, ...failures.filter((failure) => failure !== shortest)];
   const firsts = new Map(sorted.toReversed().map((failure) => [failure.check, failure]));
   const isFirst = (failure: GroupedFailure) => firsts.get(failure.check) === failure;
@@ -95,12 +102,12 @@ function toLength({ exchange, write }: Failure): number {
 
 /** The requirement that a failure breaks. Checks of other tools have none, and are then named instead. */
 export function findBroken(
-  { id, title, operation, requirements: own }: CheckResult,
+  { id, title, operation, requirements: proven }: CheckResult,
   { requirement: named = '' }: Failure,
 ): RequirementReference {
-  const ofCheck = own.find((requirement) => requirement.id === named);
+  const ofCheck = proven.find((requirement) => requirement.id === named);
   if (ofCheck !== undefined) return ofCheck;
   const known = Object.entries(requirements).find(([name]) => name === named)?.[1];
   if (known) return { id: named, statement: known.statement, section: known.section };
-  return own[0] ?? { id, statement: `${title}.`, section: operation };
+  return proven[0] ?? { id, statement: `${title}.`, section: operation };
 }

@@ -10,8 +10,8 @@ const repaired = new WeakMap<Contract, Contract>();
  * matches its schema, or that is missing, is replaced. The document itself does not change.
  */
 export function withValidExamples(contract: Contract): Contract {
-  const known = repaired.get(contract);
-  if (known !== undefined) return known;
+  const stored = repaired.get(contract);
+  if (stored !== undefined) return stored;
   const operations = contract.operations.map((operation) => repairOperation(contract, operation));
   const isSame = operations.every((operation, at) => operation === contract.operations[at]);
   const result = isSame ? contract : { ...contract, operations };

@@ -13,8 +13,8 @@ const drivenRoles = new Set(['create', 'update', 'replace', 'upsert', 'delete', 
 
 /** Credentials that a service must refuse, by what is wrong with them. */
 function listWrongCredentials(right: Credential): [fault: string, wrong: Credential][] {
-  const { shown: _, ...place } = right;
-  const withValue = (value: string): Credential => ({ ...place, value });
+  const { shown: _, ...carrier } = right;
+  const withValue = (value: string): Credential => ({ ...carrier, value });
   const wrong: [string, Credential][] = [
     ['a request without credentials', { value: undefined }],
     ['wrong credentials', withValue('Bearer wrong-0123456789abcdef')],

@@ -127,8 +127,8 @@ export class Checker {
     const tag = readAt(value, [property]);
     const selected = tag === undefined ? all : (pointers.get(String(tag)) ?? []);
     const schemas = selected.map((pointer) => this.#reader.follow(toReference(pointer)));
-    const known = schemas.filter((schema) => schema !== undefined);
-    return this.#checkAny(known, value, evaluated);
+    const present = schemas.filter((schema) => schema !== undefined);
+    return this.#checkAny(present, value, evaluated);
   }
 
   #checkOne(schemas: readonly JsonSchema[], value: unknown, evaluated?: Evaluated): boolean {

@@ -37,5 +37,5 @@ export function collectExamples(
 }
 
 function add(collected: unknown[], value: unknown): void {
-  if (!collected.some((known) => isEqual(known, value))) collected.push(value);
+  if (!collected.some((example) => isEqual(example, value))) collected.push(value);
 }

@@ -1,30 +1,30 @@
 import { includes } from './check.ts';
 import type { JsonSchema } from './json-schema.ts';
 import type { Keywords } from './keywords.ts';
-import { mostMembers, mostTries, type PartComposer, type Place } from './place.ts';
 import type { Shape } from './shapes.ts';
+import { mostMembers, mostTries, type PartComposer, type ValueContext } from './value-context.ts';
 
 /** Composes an array of a shape. Returns undefined if there are too few valid items. */
 export function composeArray(
   parts: PartComposer,
   shape: Shape,
-  place: Place,
+  context: ValueContext,
 ): unknown[] | undefined {
-  return new ArrayComposer(parts, shape, place).compose();
+  return new ArrayComposer(parts, shape, context).compose();
 }
 
 class ArrayComposer {
   readonly #parts: PartComposer;
   readonly #shape: Shape;
-  readonly #place: Place;
+  readonly #context: ValueContext;
   readonly #most: number;
   readonly #isUnique: boolean;
   readonly #items: unknown[] = [];
 
-  constructor(parts: PartComposer, shape: Shape, place: Place) {
+  constructor(parts: PartComposer, shape: Shape, context: ValueContext) {
     this.#parts = parts;
     this.#shape = shape;
-    this.#place = place;
+    this.#context = context;
     this.#most = shape.readMost(({ maxItems }) => maxItems);
     this.#isUnique = shape.parts.some(({ uniqueItems }) => uniqueItems);
   }
@@ -49,7 +49,7 @@ class ArrayComposer {
 
   /** A list has one item, if its items would not repeat the value that contains the list. */
   #toUsualCount(): number {
-    const { samples, optional } = this.#place;
+    const { samples, optional } = this.#context;
     if (optional === 'none') return 0;
     const sample = samples.find((candidate) => Array.isArray(candidate));
     if (Array.isArray(sample)) return sample.length;
@@ -101,8 +101,8 @@ class ArrayComposer {
     const tries = this.#isUnique ? mostTries : 1;
     for (let attempt = 0; attempt < tries; attempt += 1) {
       const samples = attempt === 0 && further.length === 0 ? this.#listSamples(index) : [];
-      const levels = this.#place.levels - 1;
-      const item = this.#parts.compose(schemas, { ...this.#place, levels, samples });
+      const levels = this.#context.levels - 1;
+      const item = this.#parts.compose(schemas, { ...this.#context, levels, samples });
       if (item === undefined) return undefined;
       if (!this.#isUnique || !includes(siblings, item)) return item;
     }
@@ -111,7 +111,7 @@ class ArrayComposer {
 
   #listSamples(index: number): unknown[] {
     const samples: unknown[] = [];
-    for (const sample of this.#place.samples)
+    for (const sample of this.#context.samples)
       if (Array.isArray(sample) && index < sample.length) samples.push(sample[index]);
     return samples;
   }

@@ -2,29 +2,29 @@ import { pick, pickFraction } from '../random.ts';
 import { isRecord } from '../resolve-reference.ts';
 import type { Keywords } from './keywords.ts';
 import { createPatternText } from './pattern-texts.ts';
-import { mostMembers, mostTries, type PartComposer, type Place } from './place.ts';
 import type { Shape } from './shapes.ts';
+import { mostMembers, mostTries, type PartComposer, type ValueContext } from './value-context.ts';
 import { toWord } from './words.ts';
 
 /** Composes an object of a shape. Returns undefined if a required property has no value. */
 export function composeObject(
   parts: PartComposer,
   shape: Shape,
-  place: Place,
+  context: ValueContext,
 ): Record<string, unknown> | undefined {
-  return new ObjectComposer(parts, shape, place).compose();
+  return new ObjectComposer(parts, shape, context).compose();
 }
 
 class ObjectComposer {
   readonly #parts: PartComposer;
   readonly #shape: Shape;
-  readonly #place: Place;
+  readonly #context: ValueContext;
   readonly #properties = new Map<string, unknown>();
 
-  constructor(parts: PartComposer, shape: Shape, place: Place) {
+  constructor(parts: PartComposer, shape: Shape, context: ValueContext) {
     this.#parts = parts;
     this.#shape = shape;
-    this.#place = place;
+    this.#context = context;
   }
 
   compose(): Record<string, unknown> | undefined {
@@ -58,7 +58,7 @@ class ObjectComposer {
 
   /** The optional properties that the value gets. Those that would repeat the value inside itself are left out. */
   #chooseOptional(): string[] {
-    const { optional, samples } = this.#place;
+    const { optional, samples } = this.#context;
     if (optional === 'none') return [];
     const names = new Set(this.#shape.declared);
     for (const sample of samples)
@@ -76,7 +76,7 @@ class ObjectComposer {
     const { declared, parts } = this.#shape;
     const least = this.#shape.readLeast(({ minProperties }) => minProperties);
     const isMap = declared.size === 0 && parts.some(hasEntries);
-    const wanted = isMap && this.#place.optional !== 'none' ? Math.max(least, 1) : least;
+    const wanted = isMap && this.#context.optional !== 'none' ? Math.max(least, 1) : least;
     // Rules for names may allow fewer properties than are needed.
     let failures = 0;
     for (let attempt = 0; this.#properties.size < wanted; attempt += 1) {
@@ -120,11 +120,11 @@ class ObjectComposer {
 
   #composeProperty(name: string): unknown {
     const samples: unknown[] = [];
-    for (const sample of this.#place.samples)
+    for (const sample of this.#context.samples)
       if (isRecord(sample) && Object.hasOwn(sample, name)) samples.push(sample[name]);
-    const levels = this.#place.levels - 1;
+    const levels = this.#context.levels - 1;
     return this.#parts.compose(this.#shape.toProperty(name), {
-      ...this.#place,
+      ...this.#context,
       name,
       levels,
       samples,
@@ -140,8 +140,8 @@ class ObjectComposer {
 
   /** Whether a part of a schema requires a property and does not hide it. */
   #demands({ required, properties }: Keywords, name: string): boolean {
-    const own = properties.get(name);
-    return own !== undefined && required.includes(name) && !this.#parts.checker.isHidden(own);
+    const listed = properties.get(name);
+    return listed !== undefined && required.includes(name) && !this.#parts.checker.isHidden(listed);
   }
 
   /** Creates the object, with declared properties in their order. Also sets properties such as `__proto__`. */
@@ -154,7 +154,7 @@ class ObjectComposer {
 }
 
 const textSchema = { type: 'string' };
-const nameOfProperty: Place = { name: '', levels: 1, samples: [], optional: 'none' };
+const nameOfProperty: ValueContext = { name: '', levels: 1, samples: [], optional: 'none' };
 
 function hasEntries({ additionalProperties, patternProperties }: Keywords): boolean {
   return isRecord(additionalProperties) || patternProperties.size > 0;

@@ -7,12 +7,12 @@ import { composeObject } from './compose-object.ts';
 import type { JsonSchema, JsonType } from './json-schema.ts';
 import type { Keywords, Option, SchemaReader } from './keywords.ts';
 import { createNumber } from './numbers.ts';
-import { mostTries, type PartComposer, type Place, type Plan } from './place.ts';
 import type { Order, Shape, ShapeFinder } from './shapes.ts';
 import { createText } from './texts.ts';
+import { mostTries, type PartComposer, type Plan, type ValueContext } from './value-context.ts';
 
 /** How each shape is composed, until a value is accepted. */
-type Attempts = readonly ((place: Place) => Place)[];
+type Attempts = readonly ((context: ValueContext) => ValueContext)[];
 
 /** One way to search for a value. */
 interface Pass {
@@ -78,10 +78,10 @@ export class Composer implements PartComposer {
     return this.#examples;
   }
 
-  compose(schemas: readonly JsonSchema[], place: Place): unknown {
+  compose(schemas: readonly JsonSchema[], context: ValueContext): unknown {
     this.#parts += 1;
     if (this.#parts > this.#mostParts) return undefined;
-    const isMinimal = place.levels <= 0 || this.#parts > manyParts;
+    const isMinimal = context.levels <= 0 || this.#parts > manyParts;
     const key = this.#toKey(schemas);
     // The smallest value of a schema never contains another value of that schema, so this search always ends.
     if (isMinimal && this.#minimal.has(key)) return undefined;
@@ -90,21 +90,21 @@ export class Composer implements PartComposer {
     const count = this.#active.get(key) ?? 0;
     this.#active.set(key, count + 1);
     if (isMinimal) this.#minimal.add(key);
-    const value = this.#search(schemas, isMinimal ? toMinimal(place) : place);
+    const value = this.#search(schemas, isMinimal ? toMinimal(context) : context);
     if (isMinimal) this.#minimal.delete(key);
     this.#active.set(key, count);
     if (value === undefined) this.#failures.set(key, failures + 1);
     return value;
   }
 
-  #search(schemas: readonly JsonSchema[], place: Place): unknown {
-    const sample = place.samples.find((candidate) => this.#isUsable(candidate, schemas, place));
+  #search(schemas: readonly JsonSchema[], context: ValueContext): unknown {
+    const sample = context.samples.find((candidate) => this.#isUsable(candidate, schemas, context));
     if (sample !== undefined) {
       this.#examples += 1;
       return sample;
     }
-    for (const { order, attempts } of this.#listPasses(place)) {
-      const { value, refused } = this.#try(schemas, place, order, attempts);
+    for (const { order, attempts } of this.#listPasses(context)) {
+      const { value, refused } = this.#try(schemas, context, order, attempts);
       if (value !== undefined) return value;
       // Composing again would not help.
       if (refused === 0) return undefined;
@@ -113,11 +113,16 @@ export class Composer implements PartComposer {
   }
 
   /** Tries the shapes of some schemas, until a value is accepted or too many were refused. */
-  #try(schemas: readonly JsonSchema[], place: Place, order: Order, attempts: Attempts): Trial {
+  #try(
+    schemas: readonly JsonSchema[],
+    context: ValueContext,
+    order: Order,
+    attempts: Attempts,
+  ): Trial {
     let refused = 0;
     for (const shape of this.#shapes.find(schemas, order)) {
       for (const attempt of attempts) {
-        const value = this.#composeShape(shape, attempt(place));
+        const value = this.#composeShape(shape, attempt(context));
         if (!shape.isGuarded && value === undefined) break;
         if (value === undefined) continue;
         const isAccepted = !shape.isGuarded || this.checker.accepts(schemas, value);
@@ -133,8 +138,8 @@ export class Composer implements PartComposer {
    * How a value is searched. Of alternatives that overlap, often only the one with the fewest demands has values of its own,
    * so it is tried before all others, once some values were refused.
    */
-  *#listPasses(place: Place): Generator<Pass> {
-    if (place.levels <= 0) {
+  *#listPasses(context: ValueContext): Generator<Pass> {
+    if (context.levels <= 0) {
       yield { order: this.#smallestFirst, attempts: [asIs] };
       yield { order: this.#shuffle, attempts: [toBare] };
       return;
@@ -145,8 +150,8 @@ export class Composer implements PartComposer {
   }
 
   /** Whether an example can be used as it is. Otherwise its parts may still be used. */
-  #isUsable(candidate: unknown, schemas: readonly JsonSchema[], place: Place): boolean {
-    if (isRecord(candidate) && place.optional === 'none') return false;
+  #isUsable(candidate: unknown, schemas: readonly JsonSchema[], context: ValueContext): boolean {
+    if (isRecord(candidate) && context.optional === 'none') return false;
     return this.checker.accepts(schemas, candidate);
   }
 
@@ -182,8 +187,8 @@ export class Composer implements PartComposer {
 
   #toNumber(schema: Readonly<Record<string, unknown>>): number {
     const target = this.#toTarget(schema);
-    const known = this.#keys.get(target);
-    if (known !== undefined) return known;
+    const stored = this.#keys.get(target);
+    if (stored !== undefined) return stored;
     this.#lastKey += 1;
     this.#keys.set(target, this.#lastKey);
     return this.#lastKey;
@@ -197,19 +202,19 @@ export class Composer implements PartComposer {
     return typeof target === 'object' ? target : schema;
   }
 
-  #composeShape(shape: Shape, place: Place): unknown {
-    const examples = this.#listExamples(shape, place);
+  #composeShape(shape: Shape, context: ValueContext): unknown {
+    const examples = this.#listExamples(shape, context);
     const { values, parts } = shape;
     const sources = parts.map(({ source }) => source);
-    const example = examples.find((candidate) => this.#isUsable(candidate, sources, place));
+    const example = examples.find((candidate) => this.#isUsable(candidate, sources, context));
     if (example !== undefined) {
       this.#examples += 1;
       return example;
     }
     if (values !== undefined) return this.#pickValue(values, sources);
-    const samples = [...place.samples, ...examples];
-    for (const type of listTypes(shape, place)) {
-      const value = this.#composeType(type, shape, { ...place, samples });
+    const samples = [...context.samples, ...examples];
+    for (const type of listTypes(shape, context)) {
+      const value = this.#composeType(type, shape, { ...context, samples });
       if (value !== undefined) return value;
     }
     return undefined;
@@ -222,26 +227,26 @@ export class Composer implements PartComposer {
     return pick(this.plan.random, present.length > 0 ? present : accepted);
   }
 
-  #listExamples({ parts, types, values }: Shape, place: Place): unknown[] {
+  #listExamples({ parts, types, values }: Shape, context: ValueContext): unknown[] {
     if (!this.plan.examples) return [];
     // The same example in each of many records would not make them unique.
     const isFreeText = types.includes('string') && values === undefined;
     if (this.plan.unique !== undefined && isFreeText) return [];
     const examples = parts.flatMap((part) => part.examples);
-    return place.levels <= 0 ? examples.filter((example) => !isNested(example)) : examples;
+    return context.levels <= 0 ? examples.filter((example) => !isNested(example)) : examples;
   }
 
-  #composeType(type: JsonType, shape: Shape, place: Place): unknown {
+  #composeType(type: JsonType, shape: Shape, context: ValueContext): unknown {
     switch (type) {
       case 'object':
-        return composeObject(this, shape, place);
+        return composeObject(this, shape, context);
       case 'array':
-        return composeArray(this, shape, place);
+        return composeArray(this, shape, context);
       case 'string':
-        return createText(shape, place.name, this.plan);
+        return createText(shape, context.name, this.plan);
       case 'number':
       case 'integer':
-        return createNumber(shape, place.name, this.plan);
+        return createNumber(shape, context.name, this.plan);
       case 'boolean':
         return pickFraction(this.plan.random) < 0.5;
       case 'null':
@@ -255,20 +260,20 @@ export class Composer implements PartComposer {
   }
 }
 
-function toMinimal(place: Place): Place {
-  return { ...place, levels: 0, optional: 'none' };
+function toMinimal(context: ValueContext): ValueContext {
+  return { ...context, levels: 0, optional: 'none' };
 }
 
-function asIs(place: Place): Place {
-  return place;
+function asIs(context: ValueContext): ValueContext {
+  return context;
 }
 
-function toBare(place: Place): Place {
-  return { ...place, optional: 'none', samples: [] };
+function toBare(context: ValueContext): ValueContext {
+  return { ...context, optional: 'none', samples: [] };
 }
 
-function toFull(place: Place): Place {
-  return { ...place, optional: 'all', samples: [] };
+function toFull(context: ValueContext): ValueContext {
+  return { ...context, optional: 'all', samples: [] };
 }
 
 function isPlainReference(schema: JsonSchema | undefined): schema is { $ref: string } {
@@ -298,10 +303,10 @@ function isNested(value: unknown): boolean {
 }
 
 /** The types of a shape in the order in which they are tried: those that its keywords are about come first, null last. */
-function listTypes({ parts, types }: Shape, place: Place): JsonType[] {
-  if (place.levels <= 0 && types.includes('null')) return ['null', ...types];
+function listTypes({ parts, types }: Shape, context: ValueContext): JsonType[] {
+  if (context.levels <= 0 && types.includes('null')) return ['null', ...types];
   if (types.length === 1) return [...types];
-  const samples = place.samples.map(toJsonType);
+  const samples = context.samples.map(toJsonType);
   const likely = types.filter((type) => samples.includes(type) || parts.some(isAbout(type)));
   const fallback: JsonType[] = types.length > 4 && types.includes('string') ? ['string'] : [];
   return [...likely, ...fallback, ...types];

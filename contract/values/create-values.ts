@@ -4,8 +4,8 @@ import { Checker, type Direction } from './check.ts';
 import { Composer, mostParts } from './compose.ts';
 import { isSchema, type JsonSchema } from './json-schema.ts';
 import { type Option, SchemaReader } from './keywords.ts';
-import type { OptionalProperties, Plan } from './place.ts';
 import { ShapeFinder } from './shapes.ts';
+import type { OptionalProperties, Plan } from './value-context.ts';
 
 export interface GenerateOptions {
   /** Decides everything that the schema leaves open. Default: a fixed seed, so the same value each time. */
@@ -75,8 +75,8 @@ export function createValues(document: unknown): Values {
     const composer = new Composer(reader, shapes, checker, plan, work.partsLeft);
     const samples = plan.examples ? (options.samples ?? []) : [];
     const { depth: levels, optional } = plan;
-    const place = { name: options.name ?? '', levels, samples, optional };
-    const value = composer.compose([schema], place);
+    const context = { name: options.name ?? '', levels, samples, optional };
+    const value = composer.compose([schema], context);
     work.partsLeft -= composer.parts;
     if (value === undefined) return { value, hasExamples: false };
     // Validators may fill in defaults.

@@ -94,8 +94,8 @@ export class SchemaReader {
   }
 
   read(schema: Readonly<Record<string, unknown>>): Keywords {
-    const known = this.#keywords.get(schema);
-    if (known !== undefined) return known;
+    const stored = this.#keywords.get(schema);
+    if (stored !== undefined) return stored;
     const keywords = readKeywords(schema, (reference) => this.follow(reference));
     this.#keywords.set(schema, keywords);
     return keywords;
@@ -104,8 +104,8 @@ export class SchemaReader {
   /** How a discriminator selects the alternatives of a schema. Undefined if the schema has none. */
   readSelection(schema: Readonly<Record<string, unknown>>): Selection | undefined {
     if (schema['discriminator'] === undefined) return undefined;
-    const known = this.#selections.get(schema);
-    if (known !== undefined) return known;
+    const stored = this.#selections.get(schema);
+    if (stored !== undefined) return stored;
     const selection = listAlternatives(this.#document, schema);
     if (selection !== undefined) this.#selections.set(schema, selection);
     return selection;
@@ -339,8 +339,8 @@ function toOption(schema: JsonSchema, discriminator: Discriminator | undefined):
 function listExclusive(schemas: readonly JsonSchema[]): Option[] {
   if (schemas.length > mostExclusive) return [];
   return schemas.map((schema) => {
-    const others = schemas.filter((candidate) => candidate !== schema);
-    const opposites = others.map((candidate) => ({ not: candidate }));
+    const further = schemas.filter((candidate) => candidate !== schema);
+    const opposites = further.map((candidate) => ({ not: candidate }));
     return { schemas: [schema, ...opposites], isLastResort: true };
   });
 }

@@ -45,8 +45,8 @@ export function tryMatch(pattern: string, text: string): boolean | undefined {
 }
 
 function findSlowPattern(pattern: string): SlowPattern {
-  const known = slowPatterns.get(pattern);
-  if (known !== undefined) return known;
+  const stored = slowPatterns.get(pattern);
+  if (stored !== undefined) return stored;
   const slow = { results: new Map<string, boolean>(), timeouts: { short: 0, long: 0 } };
   slowPatterns.set(pattern, slow);
   return slow;
@@ -97,9 +97,9 @@ const efforts = new Map<string, Effort>();
 
 /** Whether matching is fast without a limit of time, which takes longer than most matches. */
 function isQuick(pattern: string, text: string): boolean {
-  const known = efforts.get(pattern);
-  const effort = known ?? estimate(pattern);
-  if (known === undefined) efforts.set(pattern, effort);
+  const stored = efforts.get(pattern);
+  const effort = stored ?? estimate(pattern);
+  if (stored === undefined) efforts.set(pattern, effort);
   return effort.isLinear || text.length <= effort.quickLength;
 }
 

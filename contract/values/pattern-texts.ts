@@ -97,9 +97,9 @@ class PatternWriter {
 
   /** Picks a length in a range. The first attempts are short, the later ones anywhere. */
   pickLength(random: Random, { least, most }: Range, attempt: number): number {
-    const own = this.#measure(this.#root);
-    const low = Math.min(Math.max(least, own.least), longest);
-    const high = Math.max(low, Math.min(most, own.most, low + usualSpare + attempt * 4));
+    const length = this.#measure(this.#root);
+    const low = Math.min(Math.max(least, length.least), longest);
+    const high = Math.max(low, Math.min(most, length.most, low + usualSpare + attempt * 4));
     return attempt === 1 ? low : pickInteger(random, low, high);
   }
 
@@ -124,8 +124,8 @@ class PatternWriter {
   }
 
   #measure(node: Node): Range {
-    const known = this.#ranges.get(node);
-    if (known !== undefined) return known;
+    const stored = this.#ranges.get(node);
+    if (stored !== undefined) return stored;
     const range = this.#toRange(node);
     this.#ranges.set(node, range);
     return range;
@@ -228,8 +228,8 @@ class PatternWriter {
 
   /** The characters that a class matches: those that read well, if there are any. */
   #listCharacters(node: Node): readonly string[] {
-    const known = this.#characters.get(node);
-    if (known !== undefined) return known;
+    const stored = this.#characters.get(node);
+    if (stored !== undefined) return stored;
     const expression = new RegExp(`^${node.raw}$`, this.#flags);
     const groups = [...alphabets, listLiterals(node).join('')];
     const matching = groups.map((group) => [...group].filter((text) => expression.test(text)));

@@ -31,8 +31,8 @@ export class Shape {
 
   /** The schemas that apply to a property. */
   toProperty(name: string): readonly JsonSchema[] {
-    const known = this.#properties.get(name);
-    if (known !== undefined) return known;
+    const stored = this.#properties.get(name);
+    if (stored !== undefined) return stored;
     const schemas = this.parts.flatMap((part) => listPropertySchemas(part, name));
     if (schemas.length === 0)
       schemas.push(...this.collect(({ unevaluatedProperties }) => unevaluatedProperties));
@@ -106,9 +106,9 @@ export class ShapeFinder {
   *find(schemas: readonly JsonSchema[], order: Order): Generator<Shape> {
     const [schema] = schemas;
     const key = schemas.length === 1 && typeof schema === 'object' ? schema : undefined;
-    const known = key === undefined ? undefined : this.#simple.get(key);
-    if (known !== undefined) {
-      yield known;
+    const stored = key === undefined ? undefined : this.#simple.get(key);
+    if (stored !== undefined) {
+      yield stored;
       return;
     }
     let count = 0;

@@ -15,7 +15,7 @@ export interface Plan extends TextContext {
 }
 
 /** Where in a value something is composed. */
-export interface Place {
+export interface ValueContext {
   /** The name of the nearest property. */
   name: string;
   /** The levels below that may have optional parts. */
@@ -30,7 +30,7 @@ export interface PartComposer {
   readonly plan: Plan;
   readonly checker: Checker;
   /** Composes a value that all schemas accept. Returns undefined if none was found. */
-  compose(schemas: readonly JsonSchema[], place: Place): unknown;
+  compose(schemas: readonly JsonSchema[], context: ValueContext): unknown;
   /** Whether a value of these schemas is being composed, so that another one would repeat it inside itself. */
   isRepeated(schemas: readonly JsonSchema[]): boolean;
 }
