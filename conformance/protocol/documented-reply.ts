@@ -1,10 +1,12 @@
 import type { DocumentedResponse, Fault } from '../../contract/index.ts';
 import { isJson } from '../../contract/media-types.ts';
 import { findResponse } from '../../contract/operation.ts';
+import { readAt } from '../../contract/resolve-reference.ts';
 import { Inconclusive } from '../outcomes.ts';
 import type { Failure } from '../results.ts';
 import type { Sent } from '../runner/target.ts';
 import { isDone } from '../world/world.ts';
+import { allowsNull } from './allows-null.ts';
 import type { ProtocolCheck, ProtocolScope } from './check.ts';
 import { callValidly } from './valid-call.ts';
 
@@ -112,7 +114,12 @@ export function judgeContent(scope: ProtocolScope, sent: Sent, response: Documen
     operation.id,
     response.status,
   )(structuredClone(reply.json));
-  for (const fault of faults.slice(0, mostFaults)) failFault(scope, sent, fault);
+  const { document } = world.contract;
+  const clear = faults.filter(({ pointer = '' }) => {
+    const isNull = readAt(reply.json, pointer) === null;
+    return !isNull || !allowsNull(document, response.schema, pointer);
+  });
+  for (const fault of clear.slice(0, mostFaults)) failFault(scope, sent, fault);
 }
 
 /** The faults of one reply that are reported. */
