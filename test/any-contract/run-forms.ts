@@ -6,7 +6,7 @@ import { type Change, serveChanged } from '../support/serve-changed.ts';
 import { key } from './changes.ts';
 
 /** How many services run at once. Most of a run is waiting: the suite repeats what failed, in case the service lags. */
-const atOnce = 12;
+const atOnce = 6;
 
 /** Runs the suite against a changed mock of a contract. */
 export async function runChanged(
