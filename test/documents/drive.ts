@@ -392,7 +392,7 @@ export class Driver {
   }
 }
 
-/** Creations first, in the order of the model, and deletions last. */
+/** Creations first, in the order of the model, and deletions last, those of several records at the very end. */
 function sortForAsking(
   operations: readonly Operation[],
   { resources, operations: roles }: ResourceModel,
@@ -402,6 +402,7 @@ function sortForAsking(
     const role = roles.get(id);
     const position = names.indexOf(role?.resource ?? '');
     if (role?.role === 'create' || role?.role === 'upsert') return position - names.length;
+    if (role?.bulk?.change === 'delete') return 3;
     return role?.role === 'delete' ? 2 : 1;
   };
   return operations.toSorted((left, right) => rank(left) - rank(right));
