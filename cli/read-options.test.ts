@@ -263,6 +263,8 @@ test('every file that a command writes is marked', async () => {
     'record',
     'state',
     'baseline',
+    'out',
+    'output',
   ];
   for (const [name, { load }] of Object.entries(commands))
     for (const [key, { isWritten, flagOnly }] of Object.entries((await load()).options))

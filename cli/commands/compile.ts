@@ -8,7 +8,11 @@ import { toUnwritable } from '../usage-error.ts';
 
 const options = {
   ...sharedOptions,
-  out: value('<folder>', 'Folder for the module', { fallback: 'compiled' }),
+  out: value('<folder>', 'Folder for the module', {
+    fallback: 'compiled',
+    isFile: () => true,
+    isWritten: true,
+  }),
 };
 
 export const compile = createCommand({

@@ -6,7 +6,10 @@ type EventFlags = OptionValues<typeof eventFlags>;
 
 /** The event that `trigger` sends. @throws UsageError without its workspace */
 export function toEvent({ workspace }: EventFlags, type: string, data: unknown): object {
-  if (workspace === undefined) throw new UsageError('missing --workspace <uuid>');
+  if (workspace === undefined)
+    throw new UsageError(
+      'missing --workspace <uuid>; only the webhooks of the built-in contract can be triggered',
+    );
   return { type, workspaceId: workspace, data };
 }
 
