@@ -103,6 +103,8 @@ export class Driver {
       else failures.push({ subject: operation.id, cause });
     }
     const namePart = this.#only ?? '';
+    // Deletions of several records have taken some of them.
+    this.#shared.clear();
     const resources = this.#listDrivable().filter(({ name }) => name.includes(namePart));
     let readBack = 0;
     let readWhole = 0;
