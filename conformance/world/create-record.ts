@@ -120,7 +120,7 @@ export class RecordFactory {
     if (body === undefined && step.operation.requestBody !== undefined) return undefined;
     const item: Record<string, unknown> = { ...readItem(step, body) };
     await this.#fillReferences(check, step, item, chain);
-    Object.assign(item, changes);
+    Object.assign(item, this.#fitChanges(step, item, changes));
     for (const name of omitted) delete item[name];
     const chosen = this.#chooseIds(step, resource, number);
     const whole = this.#placeItem(step, body, item);
@@ -159,6 +159,24 @@ export class RecordFactory {
       known.resource === resource && known.ids.join('/') === handle.ids.join('/');
     if (!inventory.some(isSame)) inventory.push(handle);
     return handle;
+  }
+
+  /** The changes without fields that only another alternative of the schema (`oneOf`) has, and without what selects it. */
+  #fitChanges(
+    { operation, role }: Step,
+    item: Readonly<Record<string, unknown>>,
+    changes: Readonly<Record<string, unknown>>,
+  ): Record<string, unknown> {
+    const { document } = this.#world.contract;
+    const body = operation.requestBody?.schema ?? {};
+    const schema = findInner(document, body, role.requestItem ?? '') ?? {};
+    const { fields: ofAll } = readFields(document, schema);
+    const { fields: ofItem } = readFields(document, schema, item);
+    const fitting = Object.entries(changes).filter(
+      ([name]) =>
+        name !== schema.discriminator?.propertyName && (ofItem.has(name) || !ofAll.has(name)),
+    );
+    return Object.fromEntries(fitting);
   }
 
   #placeItem(step: Step, body: unknown, item: Record<string, unknown>): unknown {
