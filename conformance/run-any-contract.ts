@@ -8,6 +8,7 @@ import { type RunOptions, runDefaults } from './options.ts';
 import { type PlannedCheck, planChecks, serverErrors } from './plan-checks.ts';
 import type { CheckResult, Observation, Outcome, RunResult, Verdict } from './results.ts';
 import { endWith } from './runner/halt.ts';
+import { someAtOnce } from './runner/some-at-once.ts';
 import { findUselessName, isSelected } from './select-checks.ts';
 import { stages } from './stages.ts';
 import { announceWrites } from './world/announce-writes.ts';
@@ -44,17 +45,18 @@ export async function runAnyContract(contract: Contract, options: RunOptions): P
   const observations: Observation[] = [];
   const unreachable = await findUnreachable(world, options.proxy);
   const unreached = unreachable === undefined ? undefined : notReached;
-  for (const check of planned) {
+  const runCheck = async (check: PlannedCheck): Promise<void> => {
     const obstacle = allowed.includes(check) ? unreached : skipped;
     if (obstacle !== undefined) {
       results.push(toResult(check, obstacle, 0));
-      continue;
+      return;
     }
     const { result, observed } = await runner.run(check);
     results.push(result);
     observations.push(...observed);
     onEvent({ type: 'checked', result, done: results.length, of: allowed.length });
-  }
+  };
+  await runChecks(planned, runCheck);
   results.push(unreached ? toResult(serverErrors, unreached, 0) : judgeServerErrors(world));
   const remaining = await cleanUpInTime(world, options);
   world.halt.close();
@@ -70,6 +72,21 @@ export async function runAnyContract(contract: Contract, options: RunOptions): P
     observations,
     remaining,
     notes: runner.notes,
+  });
+}
+
+/** Laws run one after the other, because some compare whole lists. The other checks of different operations run side by side. */
+async function runChecks(
+  planned: readonly PlannedCheck[],
+  runCheck: (check: PlannedCheck) => Promise<void>,
+): Promise<void> {
+  const ofOperations = new Map<string, PlannedCheck[]>();
+  for (const check of planned) {
+    if (check.stage === 'law') await runCheck(check);
+    else ofOperations.set(check.operation, [...(ofOperations.get(check.operation) ?? []), check]);
+  }
+  await someAtOnce([...ofOperations.values()], async (checks) => {
+    for (const check of checks) await runCheck(check);
   });
 }
 
@@ -130,9 +147,11 @@ function sortByStage(
   results: readonly CheckResult[],
   checks: readonly PlannedCheck[],
 ): readonly CheckResult[] {
-  const places = new Map(checks.map(({ id, stage }) => [id, stages.indexOf(stage)]));
-  const toPlace = ({ id }: CheckResult): number => places.get(id) ?? stages.length;
-  return results.toSorted((left, right) => toPlace(left) - toPlace(right));
+  const sorted = checks.toSorted(
+    (left, right) => stages.indexOf(left.stage) - stages.indexOf(right.stage),
+  );
+  const byId = new Map(results.map((result) => [result.id, result]));
+  return sorted.flatMap(({ id }) => byId.get(id) ?? []);
 }
 
 function listUndriven({ undriven }: World): string[] {

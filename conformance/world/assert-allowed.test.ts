@@ -37,7 +37,7 @@ function createSafety(settings: Partial<WorldSettings> = {}, count = 0) {
     isDeleted: false,
   };
   const inventory = Array.from({ length: count }, () => handle);
-  return { handle, world: { model, inventory, settings: { ...usual, ...settings } } };
+  return { handle, world: { model, inventory, pending: [], settings: { ...usual, ...settings } } };
 }
 
 function find(id: string) {

@@ -1,11 +1,12 @@
 import type { Operation } from '../../contract/index.ts';
+import type { Resource } from '../../contract/resources/model.ts';
 import { Inconclusive } from '../outcomes.ts';
 import type { Handle } from './handle.ts';
 import { aRecordOf } from './nouns.ts';
 import type { World } from './world.ts';
 
 /** What the safety of a request depends on. */
-type Safety = Pick<World, 'model' | 'settings' | 'inventory'>;
+type Safety = Pick<World, 'model' | 'settings' | 'inventory' | 'pending'>;
 
 /**
  * Refuses to send a request that could harm a service: one that writes without permission, that creates more than was announced,
@@ -42,16 +43,23 @@ export function isRead({ method }: Operation): boolean {
 }
 
 /** A refused creation may store something, too, so that every creation needs room. */
-function assertRoom({ model, inventory, settings }: Safety, { id }: Operation): void {
-  const role = model.operations.get(id);
-  const resource = model.resources.get(role?.resource ?? '');
-  const isCreation = role?.role === 'create' || role?.role === 'upsert' || role?.role === 'copy';
-  if (resource === undefined || !isCreation) return;
-  const count = inventory.filter((handle) => handle.resource === resource).length;
+function assertRoom(world: Safety, operation: Operation): void {
+  const resource = findCreated(world, operation);
+  if (resource === undefined) return;
+  const { inventory, pending, settings } = world;
+  const created = inventory.filter((handle) => handle.resource === resource).length;
+  const count = created + pending.filter((sent) => findCreated(world, sent) === resource).length;
   if (count >= settings.mostRecords)
     throw new Inconclusive(
       `the run has reached its limit of ${settings.mostRecords} ${resource.plural}`,
     );
+}
+
+/** The resource whose records an operation creates. */
+function findCreated({ model }: Safety, { id }: Operation): Resource | undefined {
+  const role = model.operations.get(id);
+  const isCreation = role?.role === 'create' || role?.role === 'upsert' || role?.role === 'copy';
+  return isCreation ? model.resources.get(role.resource ?? '') : undefined;
 }
 
 function isOnlyLikely({ model }: Safety, { id }: Operation): boolean {

@@ -65,6 +65,7 @@ export async function createWorld(contract: Contract, options: RunOptions): Prom
       mostRecords,
     },
     inventory: [],
+    pending: [],
     undriven: new Map(),
     journal: [],
     lag: new Lag(),

@@ -19,6 +19,8 @@ export interface World {
   readonly settings: WorldSettings;
   /** Everything that the run created, in order of creation. */
   readonly inventory: Handle[];
+  /** The operations whose responses have not arrived. They may create records, too. */
+  readonly pending: Operation[];
   /** Why resources could not be driven, by name. */
   readonly undriven: Map<string, Undriven>;
   /** All requests of the run, with their operation. */
