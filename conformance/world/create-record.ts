@@ -161,20 +161,25 @@ export class RecordFactory {
     return handle;
   }
 
-  /** The changes without fields that only another alternative of the schema (`oneOf`) has, and without what selects it. */
+  /**
+   * The changes without fields that only another alternative of the schema (`oneOf`) has: than the one that they select, or if
+   * they select none, than that of the record.
+   */
   #fitChanges(
     { operation, role }: Step,
     item: Readonly<Record<string, unknown>>,
     changes: Readonly<Record<string, unknown>>,
-  ): Record<string, unknown> {
+  ): Readonly<Record<string, unknown>> {
     const { document } = this.#world.contract;
     const body = operation.requestBody?.schema ?? {};
     const schema = findInner(document, body, role.requestItem ?? '') ?? {};
     const { fields: ofAll } = readFields(document, schema);
-    const { fields: ofItem } = readFields(document, schema, item);
+    const { fields: ofChanged } = readFields(document, schema, { ...item, ...changes });
+    const isSelected = ofChanged.size < ofAll.size;
+    const selected = isSelected ? ofChanged : readFields(document, schema, item).fields;
+    const tag = isSelected ? undefined : schema.discriminator?.propertyName;
     const fitting = Object.entries(changes).filter(
-      ([name]) =>
-        name !== schema.discriminator?.propertyName && (ofItem.has(name) || !ofAll.has(name)),
+      ([name]) => name !== tag && (selected.has(name) || !ofAll.has(name)),
     );
     return Object.fromEntries(fitting);
   }
