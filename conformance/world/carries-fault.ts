@@ -20,13 +20,13 @@ export function carriesFault(
 ): boolean {
   if (requestBody === undefined || isJson(requestBody.mediaType)) return requestBody !== undefined;
   if (!isForm(requestBody) || pointer === '') return false;
-  if (keyword === 'required') return true;
+  const types = [findInner(document, requestBody.schema, pointer)?.type].flat();
+  // A text in place of an object or a list is another form of it, and one that is missing is an empty one.
+  const isPlain = !types.includes('object') && !types.includes('array');
+  if (keyword === 'required') return isPlain;
   const part = readAt(value, pointer);
   // An empty text often counts as left out.
   if ((typeof part !== 'string' && typeof part !== 'number') || part === '') return false;
-  const types = [findInner(document, requestBody.schema, pointer)?.type].flat();
-  // A text in place of an object or a list is another form of it, which no schema excludes.
-  const isPlain = !types.includes('object') && !types.includes('array');
   const isWrongType = typeof part === 'string' || part === 1.5;
   return isPlain && (keyword !== 'type' || isWrongType);
 }

@@ -8,19 +8,22 @@ const mostTimeouts = 3;
 const mostWaits = 5;
 /** Most patterns that are slow for long texts are fast for short ones. */
 const longestShortText = 16;
-/** How many results of a slow pattern are kept. */
-const mostResults = 1000;
-/** Results of longer texts are not kept. */
-const longestKept = 1000;
+/** The results of a slow pattern are kept for texts of so many characters together. */
+const mostKept = 1_000_000;
 
 /** What is known of a pattern that may be slow. */
 interface SlowPattern {
   results: Map<string, boolean>;
+  /** The characters of the texts whose results are kept. */
+  kept: number;
   /** How often matching took too long. */
   timeouts: { short: number; long: number };
 }
 
-const slowPatterns = new Map<string, SlowPattern>();
+/** What is known of patterns that may be slow, by their text. */
+export type SlowPatterns = Map<string, SlowPattern>;
+
+const slowPatterns: SlowPatterns = new Map();
 
 /**
  * Whether a text matches a pattern of a document. What takes too long is not judged, and counts as matching, as an invalid
@@ -30,25 +33,33 @@ export function matches(pattern: string, text: string): boolean {
   return tryMatch(pattern, text) ?? true;
 }
 
-/** Whether a text matches a pattern. Undefined if this takes too long. An invalid pattern matches everything. */
-export function tryMatch(pattern: string, text: string): boolean | undefined {
+/**
+ * Whether a text matches a pattern. Undefined if this takes too long. An invalid pattern matches everything.
+ * @param known whose tries are counted, as a pattern that took too long several times is not tried again. Default: everybody's
+ */
+export function tryMatch(
+  pattern: string,
+  text: string,
+  known: SlowPatterns = slowPatterns,
+): boolean | undefined {
   const expression = toRegExp(pattern);
   if (expression === undefined) return true;
   if (isQuick(pattern, text)) return expression.test(text);
-  const slow = findSlowPattern(pattern);
+  const slow = findSlowPattern(pattern, known);
   const cached = slow.results.get(text);
   if (cached !== undefined) return cached;
   const result = matchWithin(expression, text, slow);
-  const isKept = text.length <= longestKept && slow.results.size < mostResults;
-  if (result !== undefined && isKept) slow.results.set(text, result);
+  if (result === undefined || slow.kept + text.length > mostKept) return result;
+  slow.kept += text.length;
+  slow.results.set(text, result);
   return result;
 }
 
-function findSlowPattern(pattern: string): SlowPattern {
-  const stored = slowPatterns.get(pattern);
+function findSlowPattern(pattern: string, known: SlowPatterns): SlowPattern {
+  const stored = known.get(pattern);
   if (stored !== undefined) return stored;
-  const slow = { results: new Map<string, boolean>(), timeouts: { short: 0, long: 0 } };
-  slowPatterns.set(pattern, slow);
+  const slow = { results: new Map<string, boolean>(), kept: 0, timeouts: { short: 0, long: 0 } };
+  known.set(pattern, slow);
   return slow;
 }
 
@@ -104,7 +115,8 @@ function isQuick(pattern: string, text: string): boolean {
 }
 
 function estimate(pattern: string): Effort {
-  if (pattern.length > shortPattern) return { isLinear: false, quickLength: 0 };
+  // Even to compile it takes long, or fails.
+  if (pattern.length > shortPattern) return { isLinear: false, quickLength: -1 };
   const count = pattern.match(choices)?.length ?? 0;
   const hasRepeatedGroup = repeatedGroup.test(pattern);
   const isLinear = !hasRepeatedGroup && (count === 0 || (count === 1 && pattern.startsWith('^')));

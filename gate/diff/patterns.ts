@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { createRandom } from '../../contract/random.ts';
 import { runWithin } from '../../contract/time-limit.ts';
-import { tryMatch } from '../../contract/values/match-pattern.ts';
+import { type SlowPatterns, tryMatch } from '../../contract/values/match-pattern.ts';
 import { createPatternText } from '../../contract/values/pattern-texts.ts';
 import { toRegExp } from '../../contract/values/regular-expression.ts';
 import { measureTexts } from './pattern-size.ts';
@@ -11,12 +11,15 @@ export class UndecidedPattern extends Error {
   override name = 'UndecidedPattern';
 }
 
+/** The tries that the generator of values spends do not count here, where each match decides something. */
+const slowPatterns: SlowPatterns = new Map();
+
 /**
  * Whether a text matches a pattern. An invalid pattern matches everything.
  * @throws UndecidedPattern
  */
 export function matches(pattern: string, text: string): boolean {
-  const result = tryMatch(pattern, text);
+  const result = tryMatch(pattern, text, slowPatterns);
   if (result === undefined) throw new UndecidedPattern('matching a pattern takes too long');
   return result;
 }

@@ -17,8 +17,9 @@ export interface RoleRequest {
   readonly mediaType: string | undefined;
   /** The path and query of the request, as the client sent them. */
   readonly url: string;
-  /** The versions in the headers If-Match and If-None-Match. */
+  /** The header `If-Match`: the versions that the request is meant for, or `*`. */
   readonly ifMatch?: string | undefined;
+  /** The header `If-None-Match`: the versions that the client has, or `*`. */
   readonly ifNoneMatch?: string | undefined;
   /** Scheme and host of the mock, as the client sees them. */
   readonly origin: string;

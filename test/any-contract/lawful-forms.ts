@@ -43,11 +43,13 @@ function lagBy(milliseconds: number, path: RegExp): Change {
     }
     if (!path.test(pathOf(request))) return forward(request);
     const isLate = Date.now() - wroteAt < milliseconds;
-    const old = seen.get(request.url);
+    // What is kept for one key is not shown for another.
+    const place = `${request.headers.get('X-Library-Key')} ${request.url}`;
+    const old = seen.get(place);
     if (isLate && old !== undefined) return old.clone();
     if (isLate && paths.branch.test(pathOf(request))) return refusal(404);
     const response = await forward(request);
-    seen.set(request.url, response.clone());
+    seen.set(place, response.clone());
     return response;
   };
 }
@@ -254,17 +256,20 @@ const statuses: readonly LawfulForm[] = [
       return name.length > 40 ? refusal(422) : forward(request);
     }),
   ),
-  form('needs If-Match for changes', () => async (request, forward) => {
-    if (!paths.branch.test(pathOf(request))) return forward(request);
+  form('needs If-Match for changes', () => async (sent, forward) => {
+    if (!paths.branch.test(pathOf(sent))) return forward(sent);
+    // Its ETags are not those of the mock.
+    const state = sent.headers.get('if-match');
+    const unconditional = new Headers(sent.headers);
+    unconditional.delete('if-match');
+    const request = new Request(sent, { headers: unconditional });
     const current = await call(request, forward, 'GET', pathOf(request));
     if (!current.ok) return forward(request);
     const etag = await toEtag(current);
-    const { method, headers } = request;
-    if (method === 'GET') {
+    if (request.method === 'GET') {
       current.headers.set('ETag', etag);
       return current;
     }
-    const state = headers.get('if-match');
     if (state === null) return refusal(428);
     return state === etag ? forward(request) : refusal(412);
   }),
