@@ -115,7 +115,7 @@ function planLaw(
   find: LawSubject['find'],
 ): PlannedCheck | undefined {
   const ruled: LawSubject = { world: subject, resource, find };
-  const hasRoles = law.needs.every((roles) => find(...roles) !== undefined || isRead(ruled, roles));
+  const hasRoles = law.needs.every((roles) => findNeeded(ruled, roles) !== undefined);
   const blamed = find(...law.blames);
   if (!hasRoles || blamed === undefined || law.applies?.(ruled) === false) return undefined;
   const id = `${blamed.operation.id}/${law.slug}`;
@@ -137,14 +137,15 @@ function planLaw(
   };
 }
 
-/** A record that has no operation of its own for reading may be read from a list. */
-function isRead({ world, resource }: LawSubject, roles: readonly Role[]): boolean {
-  return roles.includes('read') && isListedWhole(world, resource);
+/** The operation that a law needs. A record that no operation reads may be read from a list. */
+function findNeeded({ world, resource, find }: LawSubject, roles: readonly Role[]) {
+  const isListed = roles.includes('read') && isListedWhole(world, resource);
+  return find(...roles) ?? (isListed ? find('list') : undefined);
 }
 
 /** A failure counts if the resource and all operations that the law needs are declared or certain. */
 function toLevel(law: Law, subject: LawSubject): Level {
-  const steps = law.needs.map((roles) => subject.find(...roles));
+  const steps = law.needs.map((roles) => findNeeded(subject, roles));
   const isLikely = steps.some((step) => step?.role.certainty === 'likely');
   const isObserved =
     law.isOnlyObserved?.(subject) ?? (subject.resource.certainty === 'likely' || isLikely);

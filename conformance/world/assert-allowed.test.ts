@@ -54,6 +54,14 @@ function makeLikely(id: string) {
   return { ...model, operations };
 }
 
+test('what is on its way counts for the limit of records', () => {
+  const { world } = createSafety({}, 1);
+  const creation = find('createBranch');
+  expect(() => assertAllowed(world, creation)).not.toThrow();
+  const busy = { ...world, pending: [creation] };
+  expect(() => assertAllowed(busy, creation)).toThrow(/limit of 2 branches/);
+});
+
 test('nothing is written on another machine without permission', () => {
   const { world } = createSafety({ mayWrite: false, isLocal: false });
   expect(() => assertAllowed(world, find('createBranch'))).toThrow(/writing is not allowed/);

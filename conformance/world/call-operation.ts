@@ -22,19 +22,20 @@ export async function callOperation(
   assertAllowed(world, operation);
   if (isRead(operation)) await world.lag.settle();
   const content = await writeContent(call, operation);
+  const request = {
+    method: operation.method,
+    path: writePath(operation, call),
+    headers: {
+      Accept: 'application/json, */*;q=0.5',
+      ...(content && { 'Content-Type': content.type }),
+      ...call.headers,
+    },
+    credential: call.credential ?? world.credentials.find(operation) ?? { value: undefined },
+    body: content?.bytes,
+  };
   world.pending.push(operation);
   const sent = await world.target
-    .send({
-      method: operation.method,
-      path: writePath(operation, call),
-      headers: {
-        Accept: 'application/json, */*;q=0.5',
-        ...(content && { 'Content-Type': content.type }),
-        ...call.headers,
-      },
-      credential: call.credential ?? world.credentials.find(operation) ?? { value: undefined },
-      body: content?.bytes,
-    })
+    .send(request)
     .finally(() => world.pending.splice(world.pending.indexOf(operation), 1));
   if (!isRead(operation)) world.lag.wrote();
   world.journal.push({ operation, sent, isValid, check });
