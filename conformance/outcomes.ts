@@ -22,3 +22,15 @@ export class Failed extends Error {
     this.failure = failure;
   }
 }
+
+/** The result of work. Undefined if it was inconclusive, as when a service refuses what it may refuse. */
+export async function unlessInconclusive<Result>(
+  work: Promise<Result>,
+): Promise<Result | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Inconclusive) return undefined;
+    throw error;
+  }
+}

@@ -3,15 +3,15 @@ import { createRandom } from '../../contract/random.ts';
 import { isRecord, splitPointer } from '../../contract/resolve-reference.ts';
 import { readFields, resolveSchema } from '../../contract/schema-fields.ts';
 import { formatValue } from '../format-value.ts';
-import { Inconclusive } from '../outcomes.ts';
 import { compareRecords } from '../world/compare-records.ts';
 import type { Handle } from '../world/handle.ts';
 import { readRecord } from '../world/read-records.ts';
+import { readRequestFields, readRequestSchema } from '../world/request-schema.ts';
 import { isDone } from '../world/world.ts';
 import { isState } from '../world/write-requests.ts';
 import { describeStatus } from './describe-status.ts';
 import type { Law, LawScope, LawSubject } from './law.ts';
-import { readRequestFields, readRequestSchema } from './resource-schemas.ts';
+import { tryToCreate } from './try-to-create.ts';
 
 /** The kinds of records that a creation can have, such as cards and bank accounts. */
 function listAlternatives({ world, find }: LawSubject): Schema[] {
@@ -29,7 +29,7 @@ async function createAlternative(
   alternative: Schema,
   parent: Handle | undefined,
 ): Promise<Handle | undefined> {
-  const { world, check, resource, records, step } = scope;
+  const { world, resource, step } = scope;
   const number = world.nextNumber();
   const random = createRandom(world.settings.seed + number);
   const options = { direction: 'request', random, unique: world.mark + number } as const;
@@ -39,12 +39,7 @@ async function createAlternative(
   const omitted = names.filter((name) => value[name] === undefined);
   // What it names has to exist.
   for (const pointer of resource.references.keys()) delete value[pointer.slice(1)];
-  try {
-    return await records.create(check, resource, value, parent, omitted);
-  } catch (error) {
-    if (error instanceof Inconclusive) return undefined;
-    throw error;
-  }
+  return tryToCreate(scope, value, parent, omitted);
 }
 
 /** Whether the service decides the value, or never shows it. */

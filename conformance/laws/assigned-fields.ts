@@ -1,12 +1,15 @@
 import { isRecord } from '../../contract/resolve-reference.ts';
+import type { Role } from '../../contract/resources/model.ts';
 import { Inconclusive } from '../outcomes.ts';
+import type { Sent } from '../runner/target.ts';
+import type { Handle } from '../world/handle.ts';
 import { aRecordOf } from '../world/nouns.ts';
 import { readIds, readPages, readRecord, sendToRecord, toId } from '../world/read-records.ts';
+import { readRequestFields } from '../world/request-schema.ts';
 import { isDone } from '../world/world.ts';
 import { toWhole, writeItem } from '../world/write-requests.ts';
-import type { Law } from './law.ts';
+import type { Law, LawScope, LawSubject } from './law.ts';
 import { listOwnChanges } from './own-changes.ts';
-import { readRequestFields } from './resource-schemas.ts';
 import { tryToCreate } from './try-to-create.ts';
 
 /** The top field with the id of a resource that has one. */
@@ -58,45 +61,80 @@ export const updateTakesNoId: Law = {
   },
 };
 
+/** The field with the id of the parent, which an operation does not take: its path says the parent. */
+function findParentField(
+  { resource, world, find }: LawSubject,
+  ...roles: readonly Role[]
+): string | undefined {
+  const step = find(...roles);
+  const field = resource.parent?.field?.slice(1);
+  const isListedBelow = (find('list')?.role.bindings.length ?? 0) > 0;
+  if (field === undefined || step === undefined || !isListedBelow) return undefined;
+  return readRequestFields(world, step).has(field) ? undefined : field;
+}
+
+/** Two records, the first of which contains another one. */
+interface Parents {
+  parent: Handle;
+  other: Handle;
+}
+
+async function createParents({ world, check, resource, records }: LawScope): Promise<Parents> {
+  const container = world.model.resources.get(resource.parent?.resource ?? '');
+  if (container === undefined) throw new Inconclusive(`${aRecordOf(resource)} has no parent`);
+  const parent = await records.create(check, container);
+  return { parent, other: await records.create(check, container, {}, parent.parent) };
+}
+
+/** The id of a parent, in the form in which a record shows it. */
+function toParentId(record: unknown, field: string, parent: Handle): string | number {
+  const shown = isRecord(record) ? record[field] : undefined;
+  return typeof shown === 'number' ? Number(toId(parent)) : toId(parent);
+}
+
+/** Fails if a record is listed below another parent than the one in its path. */
+async function judgePlace(
+  scope: LawScope,
+  handle: Handle,
+  { parent, other }: Parents,
+  { message, write }: { message: string; write: Sent | undefined },
+): Promise<void> {
+  const { world, check, resource } = scope;
+  const { pages } = await readPages(world, check, scope.step('list'), other);
+  const page = pages.find(({ items }) => readIds(resource, items).includes(toId(handle)));
+  if (page === undefined) return;
+  scope.fail({
+    message,
+    expected: `${aRecordOf(resource)} below ${toId(parent)}`,
+    received: `it is listed below ${toId(other)}`,
+    exchange: world.show(page.sent),
+    ...(write && { write: world.show(write) }),
+  });
+}
+
 export const creationKeepsParent: Law = {
   slug: 'stays-below-its-parent',
   sentence: ({ A }) => `${A} is created below the parent in the path, whatever the body names.`,
   needs: [['create'], ['list']],
   blames: ['create'],
-  applies: ({ resource, world, find }) => {
-    const step = find('create');
-    const field = resource.parent?.field?.slice(1);
-    const isInPath = step?.role.bindings.some(
-      ({ resource: name }) => name === resource.parent?.resource,
-    );
-    const isSent =
-      field !== undefined && step !== undefined && readRequestFields(world, step).has(field);
-    const isListed = (find('list')?.role.bindings.length ?? 0) > 0;
-    return field !== undefined && isInPath === true && isListed && !isSent;
+  applies: (subject) => {
+    const { resource, find } = subject;
+    const bindings = find('create')?.role.bindings ?? [];
+    const isInPath = bindings.some(({ resource: name }) => name === resource.parent?.resource);
+    return isInPath && findParentField(subject, 'create') !== undefined;
   },
   async run(scope) {
-    const { world, check, resource, records } = scope;
-    const parentResource = world.model.resources.get(resource.parent?.resource ?? '');
-    const field = resource.parent?.field?.slice(1) ?? '';
-    if (parentResource === undefined) return;
-    const parent = await records.create(check, parentResource);
-    const other = await records.create(check, parentResource, {}, parent.parent);
-    const text = toId(other);
-    const model = await records.create(check, resource, {}, parent);
-    const shown = isRecord(model.creation?.shown) ? model.creation.shown[field] : undefined;
-    const id = typeof shown === 'number' ? Number(text) : text;
-    const handle = await tryToCreate(scope, { [field]: id }, parent);
+    const { check, resource, records } = scope;
+    const field = findParentField(scope, 'create') ?? '';
+    const parents = await createParents(scope);
+    const model = await records.create(check, resource, {}, parents.parent);
+    const id = toParentId(model.creation?.shown, field, parents.other);
+    const handle = await tryToCreate(scope, { [field]: id }, parents.parent);
     // A service may also refuse what the client must not send.
     if (handle === undefined) return;
-    const { pages } = await readPages(world, check, scope.step('list'), other);
-    const page = pages.find(({ items }) => readIds(resource, items).includes(toId(handle)));
-    if (page === undefined) return;
-    scope.fail({
-      message: `a creation with another ${field} was stored below that ${parentResource.name}`,
-      expected: `${aRecordOf(resource)} below ${toId(parent)}`,
-      received: `it is listed below ${text}`,
-      exchange: world.show(page.sent),
-      ...(handle.creation && { write: world.show(handle.creation.sent) }),
+    await judgePlace(scope, handle, parents, {
+      message: `a creation with another ${field} was stored below that ${parents.other.resource.name}`,
+      write: handle.creation?.sent,
     });
   },
 };
@@ -106,38 +144,19 @@ export const updateKeepsParent: Law = {
   sentence: ({ A }) => `${A} stays below its parent, whatever parent the body of an update names.`,
   needs: [['create'], ['list'], ['read'], ['update', 'replace']],
   blames: ['update', 'replace'],
-  applies: ({ resource, world, find }) => {
-    const step = find('update', 'replace');
-    const field = resource.parent?.field?.slice(1);
-    const isSent =
-      field !== undefined && step !== undefined && readRequestFields(world, step).has(field);
-    const isListed = (find('list')?.role.bindings.length ?? 0) > 0;
-    return field !== undefined && isListed && !isSent;
-  },
+  applies: (subject) => findParentField(subject, 'update', 'replace') !== undefined,
   async run(scope) {
     const { world, check, resource, records } = scope;
-    const parentResource = world.model.resources.get(resource.parent?.resource ?? '');
-    const field = resource.parent?.field?.slice(1) ?? '';
-    if (parentResource === undefined) return;
-    const parent = await records.create(check, parentResource);
-    const other = await records.create(check, parentResource, {}, parent.parent);
-    const handle = await records.create(check, resource, {}, parent);
+    const field = findParentField(scope, 'update', 'replace') ?? '';
+    const parents = await createParents(scope);
+    const handle = await records.create(check, resource, {}, parents.parent);
     const step = scope.step('update', 'replace');
-    const before = await readRecord(world, check, handle);
-    const shown = isRecord(before.item) ? before.item[field] : undefined;
-    const id = typeof shown === 'number' ? Number(toId(other)) : toId(other);
-    const { item } = writeItem(world, step, resource, { states: false, before: before.item });
+    const { item: before } = await readRecord(world, check, handle);
+    const { item } = writeItem(world, step, resource, { states: false, before });
+    const id = toParentId(before, field, parents.other);
     const body = toWhole(step, { ...item, [field]: id });
     const write = await sendToRecord(world, check, step, handle, body);
-    const { pages } = await readPages(world, check, scope.step('list'), other);
-    const page = pages.find(({ items }) => readIds(resource, items).includes(toId(handle)));
-    if (page === undefined) return;
-    scope.fail({
-      message: `an update with another ${field} moved the ${resource.name}`,
-      expected: `${aRecordOf(resource)} below ${toId(parent)}`,
-      received: `it is listed below ${toId(other)}`,
-      exchange: world.show(page.sent),
-      write: world.show(write),
-    });
+    const message = `an update with another ${field} moved the ${resource.name}`;
+    await judgePlace(scope, handle, parents, { message, write });
   },
 };

@@ -1,9 +1,9 @@
 import { splitPointer } from '../../contract/resolve-reference.ts';
 import { readRecord } from '../world/read-records.ts';
+import { readRequestFields } from '../world/request-schema.ts';
 import { isDone } from '../world/world.ts';
 import type { Law, LawSubject } from './law.ts';
 import { listOwnChanges } from './own-changes.ts';
-import { readRequestFields } from './resource-schemas.ts';
 import { tryToCreate } from './try-to-create.ts';
 
 /** How many fields are repeated, each in a creation of its own. */

@@ -1,14 +1,11 @@
-import type { Schema } from '../../contract/openapi-document.ts';
 import { isRecord, readAt } from '../../contract/resolve-reference.ts';
-import { readFields } from '../../contract/schema-fields.ts';
-import { findInner } from '../../contract/values-at.ts';
 import { Inconclusive } from '../outcomes.ts';
 import type { Sent } from '../runner/target.ts';
 import { compareRecords } from '../world/compare-records.ts';
 import type { Handle } from '../world/handle.ts';
 import { aRecordOf } from '../world/nouns.ts';
 import { readRecord, sendToRecord, toId } from '../world/read-records.ts';
-import type { Step } from '../world/step.ts';
+import { readRequestFields } from '../world/request-schema.ts';
 import { isDone } from '../world/world.ts';
 import { writeBody, writeItem } from '../world/write-requests.ts';
 import { describeStatus } from './describe-status.ts';
@@ -68,7 +65,8 @@ export const copyIsEqual: Law = {
     const own = original.creation?.item ?? {};
     const step = scope.step('copy');
     const fresh = step.role.copy?.fresh ?? new Set<string>();
-    const choosable = listChoosable(scope, step);
+    // The service chooses a text where the client may and does not.
+    const choosable = readRequestFields(world, step);
     for (const { pointer, expected, received, kind } of compareRecords(source.item, reading.item)) {
       const [, name = ''] = pointer.split('/');
       const isOwn = Object.hasOwn(own, name) && !fresh.has(`/${name}`);
@@ -86,17 +84,6 @@ export const copyIsEqual: Law = {
     }
   },
 };
-
-/** The fields that a client may choose for a copy. The service chooses their texts where the client does not. */
-function listChoosable(
-  { world }: LawScope,
-  { operation, role }: Step,
-): ReadonlyMap<string, Schema> {
-  const { document } = world.contract;
-  const body = operation.requestBody?.schema ?? {};
-  const item = findInner(document, body, role.requestItem ?? '') ?? {};
-  return readFields(document, item).fields;
-}
 
 /** Services call a copy `Copy of Harbour`, or shorten such a name. Names that must be unique get a number. */
 function isNameOfCopy(expected: unknown, received: unknown): boolean {

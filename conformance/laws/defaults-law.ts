@@ -2,9 +2,10 @@ import { isRecord } from '../../contract/resolve-reference.ts';
 import { readFields } from '../../contract/schema-fields.ts';
 import { Inconclusive } from '../outcomes.ts';
 import { readRecord } from '../world/read-records.ts';
+import { readRequestSchema } from '../world/request-schema.ts';
 import { isDone } from '../world/world.ts';
 import type { Law, LawSubject } from './law.ts';
-import { readRequestSchema, readResponseFields } from './resource-schemas.ts';
+import { readResponseFields } from './resource-schemas.ts';
 
 export const defaultsAreFilledIn: Law = {
   slug: 'fills-in-defaults',

@@ -3,14 +3,15 @@ import { Inconclusive } from '../outcomes.ts';
 import type { Handle } from '../world/handle.ts';
 import { aRecordOf } from '../world/nouns.ts';
 import { type ListPage, readIds, readPages, toId } from '../world/read-records.ts';
+import { readRequestFields } from '../world/request-schema.ts';
 import { isDone } from '../world/world.ts';
 import { writeItem } from '../world/write-requests.ts';
 import type { Law, LawScope } from './law.ts';
 import { listIds } from './list-ids.ts';
 import { createReferences } from './other-references.ts';
 import { hasPages } from './pages-join.ts';
-import { readRequestFields } from './resource-schemas.ts';
 import { countAll, readTotal } from './totals.ts';
+import { tryToCreate } from './try-to-create.ts';
 
 /** A filter with the value of one record. */
 interface Selection {
@@ -125,12 +126,10 @@ async function createOther(scope: LawScope, { creation, parent }: Handle): Promi
   });
   const named = { ...item, ...(await createReferences(scope)) };
   const odd = { ...named, ...chooseOddTexts(scope) };
-  for (const changes of [odd, named, item])
-    try {
-      return await records.create(check, resource, changes, parent);
-    } catch (error) {
-      if (!(error instanceof Inconclusive)) throw error;
-    }
+  for (const changes of [odd, named, item]) {
+    const other = await tryToCreate(scope, changes, parent);
+    if (other !== undefined) return other;
+  }
   return records.create(check, resource, {}, parent);
 }
 

@@ -1,12 +1,12 @@
 import { isRecord } from '../../contract/resolve-reference.ts';
-import { readFields } from '../../contract/schema-fields.ts';
 import { Inconclusive } from '../outcomes.ts';
 import { aRecordOf } from '../world/nouns.ts';
 import { readRecord, toId } from '../world/read-records.ts';
+import { readRequestFields } from '../world/request-schema.ts';
 import { isDone } from '../world/world.ts';
 import type { Law, LawScope, LawSubject } from './law.ts';
 import { listOwnChanges } from './own-changes.ts';
-import { readRequestFields, readResponseFields } from './resource-schemas.ts';
+import { readResponseFields } from './resource-schemas.ts';
 import { tryToCreate } from './try-to-create.ts';
 
 export const idsAreUnique: Law = {
@@ -30,11 +30,10 @@ export const idsAreUnique: Law = {
 };
 
 /** Whether the request of a creation has the id. */
-function isIdSent({ world, resource, find }: LawScope): boolean {
+function isIdSent({ world, resource, find }: LawSubject): boolean {
   const step = find('create');
-  const schema = step?.operation.requestBody?.schema ?? {};
-  const { fields } = readFields(world.contract.document, schema);
-  return resource.id.some((pointer) => fields.has(pointer.slice(1)));
+  const fields = step && readRequestFields(world, step);
+  return resource.id.some((pointer) => fields?.has(pointer.slice(1)) === true);
 }
 
 export const takesNoRecord: Law = {
@@ -43,11 +42,9 @@ export const takesNoRecord: Law = {
     `A creation with the id of another ${one} neither takes nor changes that one.`,
   needs: [['create'], ['read']],
   blames: ['create'],
-  applies: ({ resource, world, find }) => {
-    const schema = find('create')?.operation.requestBody?.schema;
-    if (schema === undefined || resource.id.length !== 1) return false;
-    const { fields } = readFields(world.contract.document, schema);
-    return !fields.has(resource.id[0]?.slice(1) ?? '');
+  applies: (subject) => {
+    const hasBody = subject.find('create')?.operation.requestBody !== undefined;
+    return hasBody && subject.resource.id.length === 1 && !isIdSent(subject);
   },
   async run(scope) {
     const { world, check, resource, records } = scope;
@@ -58,11 +55,7 @@ export const takesNoRecord: Law = {
     if (!isDone(before.sent) || id === undefined)
       throw new Inconclusive(`${aRecordOf(resource)} shows no id`);
     const chosen = { [pointer.slice(1)]: id };
-    try {
-      await records.create(check, resource, chosen, victim.parent);
-    } catch (error) {
-      if (!(error instanceof Inconclusive)) throw error;
-    }
+    await tryToCreate(scope, chosen, victim.parent);
     const after = await readRecord(world, check, victim);
     const changes = listOwnChanges(scope, victim, before.item, after.item);
     if (isDone(after.sent) && changes.length === 0) return;

@@ -1,13 +1,13 @@
 import { Inconclusive } from '../outcomes.ts';
 import type { Handle } from '../world/handle.ts';
 import { readIds, readPages, readRecord, toId } from '../world/read-records.ts';
+import { readRequestFields } from '../world/request-schema.ts';
 import type { Step } from '../world/step.ts';
 import { isDone } from '../world/world.ts';
 import { isState } from '../world/write-requests.ts';
 import { describeStatus } from './describe-status.ts';
 import type { Law, LawScope } from './law.ts';
 import { listIds } from './list-ids.ts';
-import { readRequestFields } from './resource-schemas.ts';
 import { tryToCreate } from './try-to-create.ts';
 
 export const isListed: Law = {

@@ -4,11 +4,11 @@ import { allowsNull, readFields } from '../../contract/schema-fields.ts';
 import { Inconclusive } from '../outcomes.ts';
 import type { Handle } from '../world/handle.ts';
 import { readRecord } from '../world/read-records.ts';
+import { readRequestFields } from '../world/request-schema.ts';
 import { isDone } from '../world/world.ts';
 import type { Law, LawScope } from './law.ts';
 import { assertNothingLost } from './nothing-lost.ts';
 import { createReferences } from './other-references.ts';
-import { readRequestFields } from './resource-schemas.ts';
 import { tryToCreate } from './try-to-create.ts';
 
 interface Variant {
@@ -193,7 +193,7 @@ function listCandidates(
 const missing = new Set(['null', 'None', 'undefined', 'nil']);
 
 function judgeNulls(
-  { world, fail, step }: LawScope,
+  { world, fail, find }: LawScope,
   readings: readonly Reading[],
   { creation }: Handle,
 ): void {
@@ -205,7 +205,7 @@ function judgeNulls(
         message: `${name} was sent as null, and is the text ${JSON.stringify(shown)}`,
         expected: 'null, or no field',
         received: JSON.stringify(shown),
-        pointer: `${step('read').role.responseItem ?? ''}/${name}`,
+        pointer: `${find('read')?.role.responseItem ?? ''}/${name}`,
         ...(creation && { exchange: world.show(creation.sent) }),
       });
     }

@@ -3,11 +3,11 @@ import { allowsNull } from '../../contract/schema-fields.ts';
 import { Inconclusive } from '../outcomes.ts';
 import type { Handle } from '../world/handle.ts';
 import { readRecord, sendToRecord } from '../world/read-records.ts';
+import { readRequestFields } from '../world/request-schema.ts';
 import { isDone } from '../world/world.ts';
 import { describeStatus } from './describe-status.ts';
 import type { Law, LawScope, LawSubject } from './law.ts';
 import { isComparable } from './nothing-lost.ts';
-import { readRequestFields } from './resource-schemas.ts';
 
 const isMergePatch = ({ find }: LawSubject): boolean =>
   find('update')?.operation.requestBody?.mediaType.startsWith('application/merge-patch+json') ===

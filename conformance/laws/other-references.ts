@@ -1,9 +1,9 @@
 import type { Schema } from '../../contract/openapi-document.ts';
 import { splitPointer } from '../../contract/resolve-reference.ts';
-import { Inconclusive } from '../outcomes.ts';
+import { unlessInconclusive } from '../outcomes.ts';
 import type { Handle } from '../world/handle.ts';
+import { readRequestFields } from '../world/request-schema.ts';
 import type { LawScope } from './law.ts';
-import { readRequestFields } from './resource-schemas.ts';
 
 /**
  * The ids of new records, for the fields of a creation that name others: a service that always stores the same one cannot be told
@@ -25,16 +25,12 @@ export async function createReferences(scope: LawScope): Promise<Record<string, 
 }
 
 /** A new record of a resource. Undefined if the service refuses it. */
-async function createNamed({ world, check, records }: LawScope, name: string) {
+async function createNamed(
+  { world, check, records }: LawScope,
+  name: string,
+): Promise<Handle | undefined> {
   const resource = world.model.resources.get(name);
-  if (resource === undefined) return undefined;
-  try {
-    const handle: Handle = await records.create(check, resource);
-    return handle;
-  } catch (error) {
-    if (error instanceof Inconclusive) return undefined;
-    throw error;
-  }
+  return resource && unlessInconclusive(records.create(check, resource));
 }
 
 /** An id in the form that a field has. */

@@ -5,9 +5,9 @@ import { readFields, readTypes } from '../../contract/schema-fields.ts';
 import { Inconclusive } from '../outcomes.ts';
 import type { Handle } from '../world/handle.ts';
 import { readPages } from '../world/read-records.ts';
+import { readRequestSchema } from '../world/request-schema.ts';
 import { isDone } from '../world/world.ts';
 import type { Law, LawScope } from './law.ts';
-import { readRequestSchema } from './resource-schemas.ts';
 import { tryToCreate } from './try-to-create.ts';
 
 export const sortSorts: Law = {

@@ -2,14 +2,15 @@ import { isRecord, splitPointer } from '../../contract/resolve-reference.ts';
 import { readFields, readTypes } from '../../contract/schema-fields.ts';
 import { Inconclusive } from '../outcomes.ts';
 import type { Sent } from '../runner/target.ts';
+import { isSame } from '../world/compare-records.ts';
 import type { Handle } from '../world/handle.ts';
 import { readIds, readPages, readRecord, sendToRecord, toId } from '../world/read-records.ts';
+import { readRequestFields, readRequestSchema } from '../world/request-schema.ts';
 import { isDone } from '../world/world.ts';
 import { writeItem } from '../world/write-requests.ts';
 import { describeStatus } from './describe-status.ts';
 import type { Law, LawScope, LawSubject } from './law.ts';
 import { listOwnChanges } from './own-changes.ts';
-import { readRequestFields, readRequestSchema } from './resource-schemas.ts';
 
 /** Updates a record. */
 async function updateRecord(
@@ -71,7 +72,7 @@ export const updateIsListed: Law = {
     if (page === undefined || !isRecord(listed) || !isRecord(read) || !isRecord(old.item))
       throw new Inconclusive(`the list does not show the ${resource.name}`);
     for (const name of Object.keys(item)) {
-      const isStale = isEqual(listed[name], old.item[name]) && !isEqual(read[name], old.item[name]);
+      const isStale = isSame(listed[name], old.item[name]) && !isSame(read[name], old.item[name]);
       if (!isStale || listed[name] === undefined) continue;
       scope.fail({
         message: `the list still shows the old ${name}`,
@@ -118,7 +119,7 @@ export const sharesNoParts: Law = {
     for (const name of names) {
       const expected = before.item[name];
       const received = after.item[name];
-      if (isEqual(expected, received)) continue;
+      if (isSame(expected, received)) continue;
       scope.fail({
         message: `an update of one ${resource.name} changed ${name} of another that has none`,
         expected: JSON.stringify(expected) ?? 'nothing',
@@ -130,6 +131,3 @@ export const sharesNoParts: Law = {
     }
   },
 };
-
-const isEqual = (left: unknown, right: unknown): boolean =>
-  JSON.stringify(left) === JSON.stringify(right);

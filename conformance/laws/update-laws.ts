@@ -2,16 +2,16 @@ import { isRecord, readAt } from '../../contract/resolve-reference.ts';
 import { readFields } from '../../contract/schema-fields.ts';
 import { Inconclusive } from '../outcomes.ts';
 import type { Sent } from '../runner/target.ts';
-import { compareRecords } from '../world/compare-records.ts';
+import { compareRecords, isSame } from '../world/compare-records.ts';
 import type { Handle } from '../world/handle.ts';
 import { readRecord, sendToRecord } from '../world/read-records.ts';
+import { readRequestSchema } from '../world/request-schema.ts';
 import type { Step } from '../world/step.ts';
 import { isDone } from '../world/world.ts';
 import { type ChangeOptions, writeItem } from '../world/write-requests.ts';
 import { describeStatus } from './describe-status.ts';
 import type { Law, LawScope, LawSubject } from './law.ts';
 import { assertNothingLost, isComparable, listUnstable } from './nothing-lost.ts';
-import { readRequestSchema } from './resource-schemas.ts';
 import { isTimeOfCreation } from './safe-methods.ts';
 import { assertZeroes } from './zero-values.ts';
 
@@ -194,6 +194,3 @@ export const replaceReplaces: Law = {
     }
   },
 };
-
-const isSame = (left: unknown, right: unknown): boolean =>
-  JSON.stringify(left) === JSON.stringify(right);

@@ -2,9 +2,9 @@ import { isRecord, readAt } from '../../contract/resolve-reference.ts';
 import { Inconclusive } from '../outcomes.ts';
 import type { Sent } from '../runner/target.ts';
 import { readPages, readRecord } from '../world/read-records.ts';
+import { readRequestFields } from '../world/request-schema.ts';
 import { findStep } from '../world/step.ts';
 import type { Law, LawSubject } from './law.ts';
-import { readRequestFields } from './resource-schemas.ts';
 
 export const writeOnlyIsHidden: Law = {
   slug: 'hides-write-only-fields',

@@ -2,12 +2,12 @@ import type { Schema } from '../../contract/openapi-document.ts';
 import { readAt } from '../../contract/resolve-reference.ts';
 import type { Handle } from '../world/handle.ts';
 import { readRecord, sendToRecord } from '../world/read-records.ts';
+import { readRequestFields } from '../world/request-schema.ts';
 import type { Step } from '../world/step.ts';
 import { isDone } from '../world/world.ts';
 import { toWhole } from '../world/write-requests.ts';
 import type { LawScope } from './law.ts';
 import { assertNothingLost } from './nothing-lost.ts';
-import { readRequestFields } from './resource-schemas.ts';
 
 /**
  * Updates flags to false and numbers to zero. A service that tests `if (body.count)` takes them for fields that were left out. It

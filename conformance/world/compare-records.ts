@@ -40,7 +40,8 @@ function classify(expected: unknown, received: unknown): Difference['kind'] | un
   return isEquivalent(expected, received) ? 'normalised' : 'replaced';
 }
 
-const isSame = (left: unknown, right: unknown): boolean =>
+/** Whether two JSON values are the same. */
+export const isSame = (left: unknown, right: unknown): boolean =>
   left === right || JSON.stringify(left) === JSON.stringify(right);
 
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;

@@ -2,13 +2,14 @@ import { createRandom } from '../../contract/random.ts';
 import { isRecord, readAt, splitPointer } from '../../contract/resolve-reference.ts';
 import type { Resource } from '../../contract/resources/model.ts';
 import { readFields } from '../../contract/schema-fields.ts';
-import { findInner, removeAt, setAt } from '../../contract/values-at.ts';
-import { Inconclusive } from '../outcomes.ts';
+import { removeAt, setAt } from '../../contract/values-at.ts';
+import { Inconclusive, unlessInconclusive } from '../outcomes.ts';
 import type { Sent } from '../runner/target.ts';
 import { callOperation } from './call-operation.ts';
 import { type Handle, toPath } from './handle.ts';
 import { aRecordOf } from './nouns.ts';
 import type { OperationCall } from './operation-call.ts';
+import { readRequestSchema } from './request-schema.ts';
 import { findStep, type Step } from './step.ts';
 import { isDone, type World } from './world.ts';
 import { type Recipe, readItem, recipes, writeBody, writeRequired } from './write-requests.ts';
@@ -166,13 +167,12 @@ export class RecordFactory {
    * they select none, than that of the record.
    */
   #fitChanges(
-    { operation, role }: Step,
+    step: Step,
     item: Readonly<Record<string, unknown>>,
     changes: Readonly<Record<string, unknown>>,
   ): Readonly<Record<string, unknown>> {
     const { document } = this.#world.contract;
-    const body = operation.requestBody?.schema ?? {};
-    const schema = findInner(document, body, role.requestItem ?? '') ?? {};
+    const schema = readRequestSchema(this.#world, step);
     const { fields: ofAll } = readFields(document, schema);
     const { fields: ofChanged } = readFields(document, schema, { ...item, ...changes });
     const isSelected = ofChanged.size < ofAll.size;
@@ -217,10 +217,9 @@ export class RecordFactory {
     }
   }
 
-  #isOptional({ operation, role }: Step, pointer: string): boolean {
+  #isOptional(step: Step, pointer: string): boolean {
     const { document } = this.#world.contract;
-    const body = operation.requestBody?.schema ?? {};
-    const schema = findInner(document, body, role.requestItem ?? '') ?? {};
+    const schema = readRequestSchema(this.#world, step);
     const [name = '', ...inner] = splitPointer(pointer);
     return inner.length === 0 && !readFields(document, schema).required.has(name);
   }
@@ -230,13 +229,8 @@ export class RecordFactory {
     resource: Resource,
     chain: readonly Resource[],
   ): Promise<string | undefined> {
-    try {
-      const { ids } = await this.#share(check, resource, chain);
-      return ids[0];
-    } catch (error) {
-      if (error instanceof Inconclusive) return undefined;
-      throw error;
-    }
+    const handle = await unlessInconclusive(this.#share(check, resource, chain));
+    return handle?.ids[0];
   }
 
   /** The ids in the path of an operation that creates a record where the client says. */

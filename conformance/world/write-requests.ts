@@ -7,6 +7,7 @@ import type { Resource } from '../../contract/resources/model.ts';
 import { readFields } from '../../contract/schema-fields.ts';
 import { define, findInner, setAt } from '../../contract/values-at.ts';
 import { Inconclusive } from '../outcomes.ts';
+import { readRequestSchema } from './request-schema.ts';
 import type { Step } from './step.ts';
 import type { World } from './world.ts';
 
@@ -129,11 +130,8 @@ export function writeItem(
   resource: Resource,
   { most = Number.POSITIVE_INFINITY, states = true, before }: ChangeOptions,
 ): { body: unknown; item: Record<string, unknown> } {
-  const { role, operation } = step;
-  const { document } = world.contract;
-  const pointer = role.requestItem ?? '';
-  const schema = findInner(document, operation.requestBody?.schema ?? {}, pointer) ?? {};
-  const { fields, required } = readFields(document, schema, before);
+  const schema = readRequestSchema(world, step);
+  const { fields, required } = readFields(world.contract.document, schema, before);
   const item: Record<string, unknown> = {};
   let count = 0;
   for (const [name, field] of fields) {

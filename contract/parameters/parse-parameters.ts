@@ -10,6 +10,7 @@ import { decodePercent } from '../parse-url.ts';
 import { parseJson } from '../resolve-reference.ts';
 import { readDefault } from '../schema-fields.ts';
 import type { Fault, Validate, Validators } from '../validators.ts';
+import { readCookies } from './cookies.ts';
 import { Query, type ReadableParameter } from './read-query.ts';
 import { readStyled } from './read-styles.ts';
 import { isList, isObject, readFields } from './read-value.ts';
@@ -148,7 +149,7 @@ function readSent(
       return text === undefined ? undefined : readOne(parameter, text);
     }
     case 'cookie':
-      return readCookies(parameter, header?.('cookie') ?? '');
+      return readCookie(parameter, header?.('cookie') ?? '');
   }
 }
 
@@ -175,20 +176,12 @@ function readContent(mediaType: string, text: string): SentValue {
   return { value: isJson(mediaType) ? (parseJson(text) ?? text) : text };
 }
 
-function readCookies(parameter: KnownParameter, header: string): SentValue {
-  const cookies = new Map<string, string>();
-  for (const pair of header.split(';')) {
-    const [name = '', ...values] = pair.split('=');
-    if (name.trim() !== '') cookies.set(name.trim(), unquote(values.join('=').trim()));
-  }
+function readCookie(parameter: KnownParameter, header: string): SentValue {
+  const cookies = readCookies(header);
   const text = cookies.get(parameter.name);
   if (text !== undefined) return readOne(parameter, text);
   if (!isObject(parameter.form) || !parameter.explode) return undefined;
   const names = new Set(parameter.form.fieldNames());
   const fields = [...cookies].filter(([name]) => names.has(name));
   return fields.length === 0 ? undefined : { value: readFields(fields, parameter.form) };
-}
-
-function unquote(text: string): string {
-  return text.replace(/^"(.*)"$/, '$1');
 }

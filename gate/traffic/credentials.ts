@@ -1,5 +1,6 @@
 import type { Contract, Operation } from '../../contract/index.ts';
 import type { OpenApiDocument, SecuritySchemeObject } from '../../contract/openapi-document.ts';
+import { readCookies } from '../../contract/parameters/cookies.ts';
 import { resolveReference } from '../../contract/resolve-reference.ts';
 
 /** Where a request has the credentials of a security scheme. */
@@ -100,9 +101,5 @@ function has(sent: Sent, place: CredentialPlace): boolean {
 function read({ url, requestHeaders }: Sent, place: CredentialPlace): string | undefined {
   if (place.in === 'header') return requestHeaders[place.name.toLowerCase()];
   if (place.in === 'query') return new URL(url).searchParams.get(place.name) ?? undefined;
-  for (const pair of (requestHeaders['cookie'] ?? '').split(';')) {
-    const [name = '', ...value] = pair.split('=');
-    if (name.trim() === place.name) return value.join('=').trim();
-  }
-  return undefined;
+  return readCookies(requestHeaders['cookie'] ?? '').get(place.name);
 }

@@ -1,4 +1,5 @@
 import type { Operation } from '../../contract/operation.ts';
+import { deriveSeed } from '../../contract/random.ts';
 import { Refusal } from '../refusal.ts';
 import type { StoredRecord } from '../store/records.ts';
 import type { RoleReply, RoleRequest } from './behaviour.ts';
@@ -7,19 +8,10 @@ import type { RoleReply, RoleRequest } from './behaviour.ts';
 
 /** The version of a record: it changes with each of its values. */
 function toEntityTag({ value }: StoredRecord): string {
-  return `"${hash(JSON.stringify(value))}"`;
-}
-
-/** FNV-1a, in 53 bits: it only has to tell versions apart. */
-function hash(text: string): string {
-  let high = 0x811c9dc5;
-  let low = 0x1000193;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    high = Math.imul(high ^ code, 0x01000193);
-    low = Math.imul(low ^ code, 0x85ebca6b);
-  }
-  return (high >>> 0).toString(16).padStart(8, '0') + (low >>> 0).toString(16).padStart(8, '0');
+  const text = JSON.stringify(value);
+  // Two numbers of 32 bits, so that no two versions have the same by chance.
+  const parts = [text, text.length + text].map((part) => deriveSeed(0, part).toString(16));
+  return `"${parts.join('')}"`;
 }
 
 /** Whether the document says that a request can depend on the version of a record. */

@@ -2,7 +2,6 @@ import type { Schema } from '../../contract/openapi-document.ts';
 import { readValueForm } from '../../contract/parameters/value-form.ts';
 import { isRecord, readAt, readPointer, splitPointer } from '../../contract/resolve-reference.ts';
 import type { Pointer, Resource } from '../../contract/resources/model.ts';
-
 import {
   allowsNull,
   hasAlternatives,

@@ -1,5 +1,6 @@
 import type { Contract, Operation } from '../../contract/index.ts';
 import type { SecuritySchemeObject } from '../../contract/openapi-document.ts';
+import { readCookies } from '../../contract/parameters/cookies.ts';
 import { resolveReference } from '../../contract/resolve-reference.ts';
 import type { MockRequest } from '../handler.ts';
 import { Refusal } from '../refusal.ts';
@@ -97,15 +98,7 @@ function withoutScheme(key: string, header: string | undefined): string {
 function readKey(request: MockRequest, name: string, location: string): string | undefined {
   if (location === 'header') return request.header(name.toLowerCase());
   if (location === 'query') return new URLSearchParams(request.query).get(name) ?? undefined;
-  for (const pair of (request.header('cookie') ?? '').split(';')) {
-    const [cookie = '', ...value] = pair.split('=');
-    if (cookie.trim() === name)
-      return value
-        .join('=')
-        .trim()
-        .replace(/^"(.*)"$/, '$1');
-  }
-  return undefined;
+  return readCookies(request.header('cookie') ?? '').get(name);
 }
 
 /** Comparing every key keeps the time independent of the keys. */

@@ -28,6 +28,18 @@ export const brokenNeighbours: readonly BrokenForm[] = [
       return known === undefined ? response : reply(known);
     };
   }),
+  form('updateShelf/is-not-moved-by-an-update', 'moves a shelf to the branch in the body', () => {
+    const moved = new Map<string, unknown>();
+    return async (request, forward) => {
+      const { branchId } = await readBody(request);
+      const response = await forward(request);
+      if (request.method === 'PATCH' && response.ok && branchId !== undefined)
+        moved.set(`/branches/${branchId}/shelves`, await response.clone().json());
+      const shelf = request.method === 'GET' ? moved.get(pathOf(request)) : undefined;
+      const shelves: unknown = shelf === undefined ? undefined : await response.clone().json();
+      return Array.isArray(shelves) ? reply([...shelves, shelf]) : response;
+    };
+  }),
   form('tagNote/links-only-what-exists', 'links tags that do not exist', () =>
     answer('PUT', paths.tagOfNote, async (request, forward) => {
       const response = await forward(request);
