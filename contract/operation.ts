@@ -138,9 +138,14 @@ export type DocumentedHeader = Omit<
 /** What a request needs to be authenticated: all of these schemes. Nothing, if it is empty. */
 export type SecurityAlternative = readonly { scheme: string; scopes: readonly string[] }[];
 
+/** Whether a documented status is a success: one such as `201`, or the range `2XX`. */
+export function isSuccess({ status }: Pick<DocumentedResponse, 'status'>): boolean {
+  return status.startsWith('2');
+}
+
 /** The first documented success: a status, the range `2XX`, or the default response. */
 export function findSuccess({ responses }: Operation): DocumentedResponse | undefined {
-  const success = responses.find(({ status }) => status.startsWith('2'));
+  const success = responses.find(isSuccess);
   const fallback = responses.find(({ status }) => status === 'default');
   return success ?? fallback;
 }
@@ -165,9 +170,7 @@ export function findResponse(
 
 /** Whether a success response has a body. */
 export function hasBody(responses: readonly DocumentedResponse[]): boolean {
-  return responses.some(
-    ({ status, mediaType }) => status.startsWith('2') && mediaType !== undefined,
-  );
+  return responses.some((response) => isSuccess(response) && response.mediaType !== undefined);
 }
 
 /** Whether a status equals the documented one, or is in the documented range. Some documents write `4xx`. */

@@ -47,7 +47,7 @@ function collectFields(
   for (const [name, field] of Object.entries(schema.properties ?? {}))
     fields.set(name, resolveSchema(document, field));
   let isOpen = isExplicitlyOpen(schema);
-  for (const part of listParts(document, schema, value)) {
+  for (const part of selectParts(document, schema, value)) {
     const inner = collectFields(document, part.schema, value, depth + 1);
     if (inner === undefined) continue;
     for (const [name, field] of inner.fields) {
@@ -80,7 +80,7 @@ interface SchemaPart {
   isCertain: boolean;
 }
 
-function listParts(document: OpenApiDocument, schema: Schema, value: unknown): SchemaPart[] {
+function selectParts(document: OpenApiDocument, schema: Schema, value: unknown): SchemaPart[] {
   const { allOf = [] } = schema;
   const parts = allOf.map((part) => ({ schema: part, isCertain: true }));
   for (const alternatives of [schema.oneOf, schema.anyOf]) {
@@ -149,10 +149,17 @@ function fitsConstants(
 export function hasAlternatives(document: OpenApiDocument, unresolved: Schema, depth = 0): boolean {
   if (depth > deepest) return false;
   const schema = resolveSchema(document, unresolved);
-  const alternatives = [...(schema.oneOf ?? []), ...(schema.anyOf ?? [])];
-  if (alternatives.length > 1) return true;
-  const parts = [...(schema.allOf ?? []), ...alternatives];
-  return parts.some((part) => hasAlternatives(document, part, depth + 1));
+  if (listAlternatives(schema).length > 1) return true;
+  return listParts(schema).some((part) => hasAlternatives(document, part, depth + 1));
+}
+
+function listAlternatives({ oneOf = [], anyOf = [] }: Schema): Schema[] {
+  return [...oneOf, ...anyOf];
+}
+
+/** The schemas that a schema joins or chooses from. */
+export function listParts({ allOf = [], oneOf = [], anyOf = [] }: Schema): Schema[] {
+  return [...allOf, ...oneOf, ...anyOf];
 }
 
 /** The default of a schema. One that the schema does not allow is a mistake of its author: it is not filled in. */
@@ -190,6 +197,19 @@ export function readTypes(schema: Schema): readonly string[] {
   return [];
 }
 
+/** Unions may contain themselves: types are searched less deeply than fields, because each level multiplies the parts. */
+const deepestUnion = 6;
+
+/** The types that a schema names; those of its parts where it names none itself. */
+export function listTypes(document: OpenApiDocument, schema: Schema, depth = 0): Set<string> {
+  const types = new Set(readTypes(schema));
+  if (types.size > 0 || depth > deepestUnion) return types;
+  for (const part of listParts(schema))
+    for (const type of listTypes(document, resolveSchema(document, part), depth + 1))
+      types.add(type);
+  return types;
+}
+
 /** The JSON type of a value. */
 export function toType(value: unknown): string {
   if (value === null) return 'null';
@@ -207,6 +227,5 @@ export const disputedNull = 'x-disputed-null';
 export function allowsNull(document: OpenApiDocument, schema: Schema): boolean {
   if (disputedNull in schema) return false;
   if (readTypes(schema).includes('null')) return true;
-  const alternatives = [...(schema.oneOf ?? []), ...(schema.anyOf ?? [])];
-  return alternatives.some((part) => isNullSchema(resolveSchema(document, part)));
+  return listAlternatives(schema).some((part) => isNullSchema(resolveSchema(document, part)));
 }

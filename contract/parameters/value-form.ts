@@ -1,5 +1,5 @@
 import type { OpenApiDocument, Schema } from '../openapi-document.ts';
-import { readFields, readTypes, resolveSchema } from '../schema-fields.ts';
+import { listParts, listTypes, readFields, readTypes, resolveSchema } from '../schema-fields.ts';
 
 /** What the texts of a parameter can mean, from its schema. Parts are read when a text needs them. */
 export interface ValueForm {
@@ -22,7 +22,7 @@ export function readValueForm(document: OpenApiDocument, unresolved: Schema): Va
   const schema = resolveSchema(document, unresolved);
   const toForm = (inner: Schema | undefined): ValueForm => readValueForm(document, inner ?? {});
   return {
-    types: listTypes(document, schema, 0),
+    types: listTypes(document, schema),
     words: listWords(document, schema, 0),
     items: () => toForm(findItems(document, schema, 0)),
     field: (name) => toForm(findField(document, schema, name)),
@@ -33,15 +33,6 @@ export function readValueForm(document: OpenApiDocument, unresolved: Schema): Va
 
 /** Schemas may contain themselves through alternatives. */
 const deepest = 6;
-
-function listTypes(document: OpenApiDocument, schema: Schema, depth: number): Set<string> {
-  const types = new Set(readTypes(schema));
-  if (types.size > 0 || depth > deepest) return types;
-  for (const part of listParts(schema))
-    for (const type of listTypes(document, resolveSchema(document, part), depth + 1))
-      types.add(type);
-  return types;
-}
 
 /** Undefined if any text is allowed. */
 function listWords(
@@ -61,10 +52,6 @@ function listWords(
     for (const word of inner) words.add(word);
   }
   return words;
-}
-
-function listParts({ allOf = [], oneOf = [], anyOf = [] }: Schema): Schema[] {
-  return [...allOf, ...oneOf, ...anyOf];
 }
 
 function findItems(document: OpenApiDocument, schema: Schema, depth: number): Schema | undefined {

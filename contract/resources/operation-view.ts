@@ -2,6 +2,7 @@ import type { OpenApiDocument } from '../openapi-document.ts';
 import {
   type DocumentedResponse,
   findSuccess,
+  isSuccess,
   type Operation,
   type Parameter,
 } from '../operation.ts';
@@ -64,8 +65,9 @@ export function readOperationView(
 ): OperationView {
   const { id, method, path, object, requestBody } = operation;
   const read = (pointer: string) => shapes.read({ schema: readAt(document, pointer), pointer });
-  const successes = operation.responses.filter(({ status }) => status.startsWith('2'));
-  const main = successes.find(({ mediaType }) => mediaType !== undefined) ?? findSuccess(operation);
+  const successes = operation.responses.filter(isSuccess);
+  const successWithBody = successes.find(({ mediaType }) => mediaType !== undefined);
+  const main = successWithBody ?? findSuccess(operation);
   const parameters = operation.parameters.filter((parameter) => parameter.in !== 'path');
   const response = main && toResponseView(main, read);
   return {

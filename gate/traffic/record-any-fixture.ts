@@ -1,4 +1,5 @@
 import type { Contract, Operation } from '../../contract/index.ts';
+import { isSuccess } from '../../contract/operation.ts';
 import { isRecord, readAt } from '../../contract/resolve-reference.ts';
 import type { OperationRole, Resource, ResourceModel } from '../../contract/resources/model.ts';
 import { readModel } from '../../contract/resources/read-model.ts';
@@ -37,8 +38,8 @@ export class AnyFixtureRecorder implements FixtureRecorder {
     }
     const role = this.#model.operations.get(operation.id);
     const resource = this.#model.resources.get(role?.resource ?? '');
-    const isSuccess = documented?.status.startsWith('2') ?? false;
-    if (role === undefined || resource === undefined || !isSuccess) return;
+    if (role === undefined || resource === undefined) return;
+    if (documented === undefined || !isSuccess(documented)) return;
     const parameters = readPath(operation, path);
     const parent = this.#findParent(role, resource, parameters);
     if (role.role === 'delete') this.#remove(role, resource, parameters, parent);

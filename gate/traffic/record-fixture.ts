@@ -1,4 +1,5 @@
 import type { Contract, Schema } from '../../contract/index.ts';
+import { isSuccess } from '../../contract/operation.ts';
 import { isRecord, resolveReference } from '../../contract/resolve-reference.ts';
 import { createRedactor } from '../../writers/redact.ts';
 import type { JudgedExchange } from './judge-exchange.ts';
@@ -35,7 +36,7 @@ export class ServiceFixtureRecorder implements FixtureRecorder {
     this.#contract = contract;
     for (const { path, responses } of contract.operations) {
       const { collection, child } = splitPath(path);
-      const success = responses.find(({ status }) => status.startsWith('2'));
+      const success = responses.find(isSuccess);
       if (child === undefined && success?.schema !== undefined)
         this.#schemas.set(collection, this.#toRecordSchema(success.schema));
     }
@@ -46,7 +47,7 @@ export class ServiceFixtureRecorder implements FixtureRecorder {
       this.#leftOut.add('responses that violate the contract or are outside it');
       return;
     }
-    if (!documented?.status.startsWith('2')) return;
+    if (documented === undefined || !isSuccess(documented)) return;
     const { position, segments, collection, child } = splitPath(operation.path);
     const id = path.split('/')[position]?.toLowerCase() ?? '';
     const schema = this.#toRecordSchema(documented.schema);

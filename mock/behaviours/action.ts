@@ -44,13 +44,13 @@ export function createAction(served: ServedRole): RoleBehaviour {
 /** Assigns the values and the times of an action. */
 function assign(
   { role, document }: ServedRole,
-  { shown }: RecordSchemas,
+  { returned }: RecordSchemas,
   value: Record<string, unknown>,
   { now }: RoleContext,
 ): void {
   for (const [pointer, assigned] of role.sets) setAt(value, pointer, assigned);
   for (const [pointer, meaning] of role.times) {
-    const schema = findInner(document, shown, pointer) ?? {};
+    const schema = findInner(document, returned, pointer) ?? {};
     if (meaning === 'now') setAt(value, pointer, writeTime(schema, now));
     else if (allowsNull(document, schema)) setAt(value, pointer, null);
     else removeAt(value, pointer);

@@ -10,7 +10,14 @@ import { changeRecord, type ItemOperation, replaceRecord } from './change-record
 import { findListOf } from './count.ts';
 import { insertRecord } from './create-record.ts';
 import { selectRecords } from './filter.ts';
-import { type Location, locate, ownResource, refuseMissing, toRecordKey } from './locate.ts';
+import {
+  type Location,
+  locate,
+  ownResource,
+  readIdValues,
+  refuseMissing,
+  toRecordKey,
+} from './locate.ts';
 import { readRecordSchemas, splitRecord } from './record-value.ts';
 import { readReplyForm, toShown, wrap } from './reply-body.ts';
 import { createStateless } from './stateless.ts';
@@ -30,11 +37,11 @@ export function createBulk(served: ServedRole): RoleBehaviour {
 
 function prepare(served: ServedRole, { items = '' }: BulkRule): ItemOperation {
   const resource = ownResource(served);
-  const { shown } = readRecordSchemas(served, resource);
+  const { returned } = readRecordSchemas(served, resource);
   const body = served.operation.requestBody?.schema ?? {};
   const array = findInner(served.document, body, items) ?? {};
   const sent = resolveSchema(served.document, array.items ?? body);
-  return { served, resource, schemas: { shown, sent }, form: readReplyForm(served) };
+  return { served, resource, schemas: { returned, sent }, form: readReplyForm(served) };
 }
 
 interface BulkRequest {
@@ -77,7 +84,7 @@ async function changeOne(
   { context, location }: BulkRequest,
 ): Promise<StoredRecord> {
   const { served, resource, schemas } = item;
-  const ids = resource.id.map((pointer) => readAt(value, pointer));
+  const ids = readIdValues(resource, value);
   const isNamed = ids.length > 0 && !ids.includes(undefined);
   const stored =
     isNamed && change !== 'create' ? await find(item, ids, location, context) : undefined;
@@ -157,8 +164,7 @@ function readIds(
   request: RoleRequest,
 ): unknown[][] | undefined {
   const items = readItems(bulk, request.body);
-  if (items !== undefined)
-    return items.map((value) => resource.id.map((pointer) => readAt(value, pointer)));
+  if (items !== undefined) return items.map((value) => readIdValues(resource, value));
   if (bulk.ids === undefined) return undefined;
   const ids =
     bulk.ids.in === 'query'

@@ -49,7 +49,7 @@ export async function changeRecord(
   const value = isDeep ? mergePatch(kept, sent.value) : { ...kept, ...sent.value };
   const merged = isRecord(value) ? value : kept;
   for (const name of listCleared(served, schemas, fields, sent)) delete merged[name];
-  const filled = fillMissing(served, schemas.shown, merged, `${stored.kind}/${stored.id}`);
+  const filled = fillMissing(served, schemas.returned, merged, `${stored.kind}/${stored.id}`);
   const changed = isRecord(filled) ? filled : kept;
   touchRecord(served, schemas, changed, new Set(Object.keys(fields)), context.now);
   const hidden = { ...stored.hidden, ...sent.hidden };

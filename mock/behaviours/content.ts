@@ -1,4 +1,5 @@
 import type { Schema } from '../../contract/openapi-document.ts';
+import { isSuccess } from '../../contract/operation.ts';
 import { readAt } from '../../contract/resolve-reference.ts';
 import { readFields } from '../../contract/schema-fields.ts';
 import { define } from '../../contract/values-at.ts';
@@ -42,9 +43,9 @@ export function readContent({ hidden }: StoredRecord): RoleReply | undefined {
 
 /** Whether the success of an operation has a body that is not JSON, such as a file. */
 export function showsContent({ operation }: ServedRole): boolean {
-  const success = operation.responses.find(({ status }) => /^2/.test(status));
-  const types = success?.content.map(({ mediaType }) => mediaType) ?? [];
-  return types.length > 0 && !types.some((type) => /[/+](?:json|xml)\b/.test(type));
+  const content = operation.responses.find(isSuccess)?.content ?? [];
+  const isStructured = content.some(({ mediaType }) => /[/+](?:json|xml)\b/.test(mediaType));
+  return content.length > 0 && !isStructured;
 }
 
 /** The content of the record that the path names, or of the one that contains it: `/files/{id}/content`. */
@@ -56,8 +57,8 @@ export async function findContent(
   const resource = model.resources.get(role.resource ?? '');
   if (resource === undefined) return undefined;
   const key = resource.isSingleton ? (location.parent ?? '') : location.id;
-  const own = key === undefined ? undefined : await records.find(resource.name, key);
-  const content = own && readContent(own);
+  const record = key === undefined ? undefined : await records.find(resource.name, key);
+  const content = record && readContent(record);
   if (content !== undefined) return content;
   const { parent } = location;
   const container =
@@ -72,13 +73,13 @@ const typeFields = /^(?:content|mime|media|file)_?type$|^mime$/i;
 /** Fills in what responses show of a file: its name, size and media type, unless the request says it. */
 export function describeFile(
   { document }: ServedRole,
-  shown: Schema,
+  schema: Schema,
   request: RoleRequest,
   value: Record<string, unknown>,
 ): void {
   const file = request.files?.[0] ?? toFile(request);
   if (file === undefined) return;
-  for (const [name, { type }] of readFields(document, shown).fields) {
+  for (const [name, { type }] of readFields(document, schema).fields) {
     if (Object.hasOwn(value, name)) continue;
     const isNumber = type === 'integer' || type === 'number';
     if (isNumber && sizeFields.test(name)) define(value, name, file.content.length);

@@ -86,12 +86,12 @@ function isNamedByClient({ responses }: Operation<string>, resource: Resource): 
 /** Sets a field with the id of a parent, if responses have it. */
 function setParentField(
   { document }: ServedRole,
-  { shown }: RecordSchemas,
+  { returned }: RecordSchemas,
   value: Record<string, unknown>,
   pointer: string,
   parentId: unknown,
 ): void {
-  const field = findInner(document, shown, pointer);
+  const field = findInner(document, returned, pointer);
   if (field !== undefined) setAt(value, pointer, toFieldType(field, parentId));
 }
 
@@ -130,7 +130,7 @@ async function setIds(
 ): Promise<void> {
   for (const [index, pointer] of resource.id.entries()) {
     const idInPath = location.idValues[index];
-    const schema = findInner(served.document, schemas.shown, pointer) ?? {};
+    const schema = findInner(served.document, schemas.returned, pointer) ?? {};
     if (idInPath !== undefined) setAt(value, pointer, toFieldType(schema, idInPath));
     if (readAt(value, pointer) !== undefined) continue;
     const chosen = findChosenId(served, resource, schema, sent);
@@ -166,13 +166,13 @@ function findChosenId(
 function readFormOfIds(
   { document, values, operation }: ServedRole,
   resource: Resource,
-  { shown }: RecordSchemas,
+  { returned }: RecordSchemas,
   pointer: string,
 ): IdForm {
-  const schema = findInner(document, shown, pointer) ?? {};
+  const schema = findInner(document, returned, pointer) ?? {};
   const isNumericText = resource.hasNumericPath && readTypes(schema).includes('string');
   if (isNumericText) return { kind: 'number', isText: true, first: 1 };
-  const fromRecords = values.listExamples(shown).map((record) => readAt(record, pointer));
+  const fromRecords = values.listExamples(returned).map((record) => readAt(record, pointer));
   const examples = [...values.listExamples(schema), ...fromRecords].filter(
     (id) => id !== undefined,
   );

@@ -35,11 +35,11 @@ export function fillMissing(
   for (const [name, inner] of Object.entries(value)) define(filled, name, inner);
   const { fields, required } = readFields(filler.document, schema, value);
   for (const [name, field] of fields) {
-    const place = `${seed}/${name}`;
+    const fieldSeed = `${seed}/${name}`;
     if (Object.hasOwn(value, name))
-      define(filled, name, fillMissing(filler, field, value[name], place));
+      define(filled, name, fillMissing(filler, field, value[name], fieldSeed));
     else if (field.writeOnly !== true && (required.has(name) || isWanted(name))) {
-      const created = createValue(filler, field, name, place);
+      const created = createValue(filler, field, name, fieldSeed);
       if (created !== undefined) define(filled, name, created);
     }
   }

@@ -51,12 +51,15 @@ function matches(record: StoredRecord, pointer: Pointer, wanted: unknown): boole
   const field = readField(record, pointer);
   if (field === undefined) return false;
   const values = Array.isArray(field) ? field : [field];
-  const isIn = (candidate: unknown): boolean => values.some((value) => isEqual(value, candidate));
-  if (Array.isArray(wanted)) return wanted.some(isIn);
-  if (isIn(wanted)) return true;
+  if (Array.isArray(wanted)) return wanted.some((option) => includes(values, option));
+  if (includes(values, wanted)) return true;
   // A list has to contain all of `labels=bug,ui`.
   const hasSeveral = Array.isArray(field) && typeof wanted === 'string' && wanted.includes(',');
-  return hasSeveral && wanted.split(',').every((part) => isIn(part.trim()));
+  return hasSeveral && wanted.split(',').every((part) => includes(values, part.trim()));
+}
+
+function includes(values: readonly unknown[], wanted: unknown): boolean {
+  return values.some((value) => isEqual(value, wanted));
 }
 
 function readField({ value, hidden }: StoredRecord, pointer: Pointer): unknown {
@@ -109,8 +112,8 @@ function compareBound(value: unknown, bound: unknown): number {
   const number = Number(bound);
   if (typeof value === 'number' && !Number.isNaN(number)) return value - number;
   const time = Date.parse(String(bound));
-  const own = typeof value === 'number' ? value * 1000 : Date.parse(String(value));
-  if (!Number.isNaN(time) && !Number.isNaN(own)) return own - time;
+  const valueTime = typeof value === 'number' ? value * 1000 : Date.parse(String(value));
+  if (!Number.isNaN(time) && !Number.isNaN(valueTime)) return valueTime - time;
   return compare(String(value), String(bound));
 }
 
@@ -127,10 +130,15 @@ function searchRecords(
     .split(/\s+/)
     .filter((word) => word !== '');
   return records.filter((record) => {
-    const texts = search.fields.map((pointer) => String(readField(record, pointer) ?? ''));
-    const text = texts.join('\n').toLowerCase();
+    const text = joinFields(record, search.fields);
     return words.every((word) => text.includes(word));
   });
+}
+
+/** The texts of fields on a line each, in lower case. */
+function joinFields(record: StoredRecord, pointers: readonly Pointer[]): string {
+  const values = pointers.map((pointer) => readField(record, pointer) ?? '');
+  return values.map(String).join('\n').toLowerCase();
 }
 
 function sortRecords(

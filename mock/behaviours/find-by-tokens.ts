@@ -32,9 +32,9 @@ function isToken(name: string, value: unknown): boolean {
 }
 
 /** The tokens of a new record that only the reply of its creation shows. */
-export function listNewTokens({ value, hidden }: StoredRecord, shown: unknown): object {
+export function listNewTokens({ value, hidden }: StoredRecord, replyItem: unknown): object {
   const tokens = {};
-  for (const [name, token] of Object.entries(isRecord(shown) ? shown : {})) {
+  for (const [name, token] of Object.entries(isRecord(replyItem) ? replyItem : {})) {
     const isKnown = Object.hasOwn(value, name) || Object.hasOwn(hidden, name);
     if (!isKnown && isToken(name, token)) define(tokens, name, token);
   }

@@ -1,3 +1,4 @@
+import { hasBody } from '../../contract/operation.ts';
 import { isRecord } from '../../contract/resolve-reference.ts';
 import type { Resource } from '../../contract/resources/model.ts';
 import type { StoredRecord } from '../store/records.ts';
@@ -41,9 +42,7 @@ function isOnlyMarked({ role, operation }: ServedRole, { schema, slots }: Resour
   const isAsked = role.role === 'read' || role.role === 'delete';
   const isSet = slots.has('replace') || slots.has('create') || slots.has('upsert');
   const isDocumented = operation.responses.some(({ status }) => status === '404');
-  const isShown = operation.responses.some(({ status, mediaType }) => {
-    return /^2/.test(status) && mediaType !== undefined;
-  });
+  const isShown = hasBody(operation.responses);
   return schema === undefined && isAsked && isSet && isDocumented && !isShown;
 }
 
@@ -56,7 +55,7 @@ async function adoptSingleton(
 ): Promise<StoredRecord> {
   const schemas = readRecordSchemas(served, resource);
   const seed = `${resource.name}/${id}`;
-  const created = served.values.generate(schemas.shown, seed, { name: resource.name });
+  const created = served.values.generate(schemas.returned, seed, { name: resource.name });
   const initial = isRecord(created) ? { ...created } : {};
   const value = completeRecord(served, schemas, initial, context.now, seed);
   const record = { kind: resource.name, id, parent, value, hidden: {} };

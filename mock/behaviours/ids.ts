@@ -10,7 +10,7 @@ export type IdForm =
   /** Whole numbers that count. */
   | { kind: 'number'; isText: boolean; first: number }
   /** Texts with the characters of an example: a constant prefix, then letters and digits. */
-  | { kind: 'example'; prefix: string; rest: string }
+  | { kind: 'example'; prefix: string; suffix: string }
   /** Any other schema. */
   | { kind: 'schema' };
 
@@ -31,11 +31,11 @@ export function readIdForm(schema: Schema, examples: readonly unknown[]): IdForm
     return schema.pattern === undefined ? { kind: 'uuid' } : { kind: 'schema' };
   if (uuid.test(example)) return { kind: 'uuid' };
   if (/^\d+$/.test(example)) return { kind: 'number', isText: true, first: 1 };
-  const [, prefix, rest] = prefixed.exec(example) ?? [];
-  if (prefix !== undefined && rest !== undefined) return { kind: 'example', prefix, rest };
+  const [, prefix, suffix] = prefixed.exec(example) ?? [];
+  if (prefix !== undefined && suffix !== undefined) return { kind: 'example', prefix, suffix };
   if (schema.pattern !== undefined) return { kind: 'schema' };
   return /^[A-Za-z0-9]+$/.test(example)
-    ? { kind: 'example', prefix: '', rest: example }
+    ? { kind: 'example', prefix: '', suffix: example }
     : { kind: 'uuid' };
 }
 
@@ -90,7 +90,9 @@ export function createText(
   context: Pick<RoleContext, 'createUuid' | 'random'>,
 ): string | undefined {
   if (form.kind === 'uuid') return context.createUuid();
-  return form.kind === 'example' ? form.prefix + replaceCharacters(form.rest, context) : undefined;
+  return form.kind === 'example'
+    ? form.prefix + replaceCharacters(form.suffix, context)
+    : undefined;
 }
 
 /** The kind of the records that keep the last number of each resource, so that the id of a deleted record is not used again. */
@@ -135,7 +137,8 @@ const alphabets = ['0123456789', 'abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOP
 /** Replaces each letter and digit by a random one of the same class. */
 function replaceCharacters(text: string, { random }: Pick<RoleContext, 'random'>): string {
   return text.replaceAll(/[A-Za-z0-9]/g, (character) => {
-    const alphabet = alphabets.find((candidate) => candidate.includes(character)) ?? '';
+    const alphabet = alphabets.find((letters) => letters.includes(character));
+    if (alphabet === undefined) return character;
     return alphabet.charAt(Math.floor(random() * alphabet.length));
   });
 }

@@ -32,8 +32,8 @@ function prepare(served: ServedRole): ItemOperation {
 }
 
 function reply({ served, form }: ItemOperation, record: StoredRecord): RoleReply {
-  const shown = { status: form.status, body: toItemBody(served, form, record) };
-  return withEntityTag(served.operation, shown, record);
+  const answer = { status: form.status, body: toItemBody(served, form, record) };
+  return withEntityTag(served.operation, answer, record);
 }
 
 /** Creates a record below the resource in the path. */
@@ -42,7 +42,7 @@ export function createCreate(served: ServedRole): RoleBehaviour {
   return async (request, context) => {
     const location = await locate(served, request, context);
     const sent = readSentRecord(served, item.resource, item.schemas, request.body);
-    describeFile(served, item.schemas.shown, request, sent.value);
+    describeFile(served, item.schemas.returned, request, sent.value);
     const inserted = await insertRecord(
       served,
       item.resource,
@@ -88,9 +88,9 @@ async function keepTokens(
   { body }: RoleReply,
   { records }: RoleContext,
 ): Promise<void> {
-  const shown = readAt(body, served.role.responseItem ?? '');
-  if (shown === record.value) return;
-  const tokens = listNewTokens(record, shown);
+  const replyItem = readAt(body, served.role.responseItem ?? '');
+  if (replyItem === record.value) return;
+  const tokens = listNewTokens(record, replyItem);
   if (Object.keys(tokens).length === 0) return;
   await records.replace({ ...record, hidden: { ...record.hidden, ...tokens } });
 }
@@ -107,9 +107,9 @@ export function createRead(served: ServedRole): RoleBehaviour {
     if (namesNothing(item, location)) return stateless(request, context);
     const record = await findOrAdopt(item.served, location, context);
     const content = showsContent(served) ? await findContent(served, location, context) : undefined;
-    const shown = { ...reply(item, record), ...content };
+    const answer = { ...reply(item, record), ...content };
     const { operation } = served;
-    return isUnchanged(operation, request, record) ? { ...shown, status: 304 } : shown;
+    return isUnchanged(operation, request, record) ? { ...answer, status: 304 } : answer;
   };
 }
 
@@ -175,7 +175,7 @@ export function createUpsert(served: ServedRole): RoleBehaviour {
     }
     const { resource, schemas } = item;
     const sent = readSentRecord(served, resource, schemas, request.body);
-    describeFile(served, schemas.shown, request, sent.value);
+    describeFile(served, schemas.returned, request, sent.value);
     const inserted = await insertRecord(served, resource, schemas, location, sent, context);
     const record = await finishCreation(item, inserted, request, context);
     const created = withStatus(reply(item, record), statuses, ['201']);

@@ -23,7 +23,7 @@ export async function patchRecord(
     if (Object.hasOwn(stored.value, name)) patched[name] = stored.value[name];
   }
   touchRecord(served, schemas, patched, new Set(), context.now);
-  if (!served.values.isValid(schemas.shown, patched)) {
+  if (!served.values.isValid(schemas.returned, patched)) {
     const detail = 'The patched record does not match its schema. Send values that it allows.';
     throw new Refusal('invalid-body', detail);
   }

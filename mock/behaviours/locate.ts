@@ -38,41 +38,77 @@ export async function locate(
   context: RoleContext,
 ): Promise<Location> {
   const { model, role } = served;
-  const own = role.resource === undefined ? undefined : model.resources.get(role.resource);
-  const fields = new Map<Pointer, unknown>();
-  const idValues: unknown[] = [];
-  let ownGroup: readonly PathBinding[] = [];
+  const target = model.resources.get(role.resource ?? '');
+  const groups = groupBindings(role.bindings);
+  const surroundings = await locateSurroundings(served, target, groups, request, context);
+  const parent = findParent(surroundings.ancestors, target);
+  const targetBindings = groups.filter((group) => isIdOfTarget(group, target, role.bindings));
+  const named = await identify(served, target, targetBindings.flat(), parent, request, context);
+  return { ...named, ...surroundings, parent };
+}
+
+/**
+ * Finds the records in the path around the one that it names.
+ * @throws Refusal `not-found`
+ */
+async function locateSurroundings(
+  served: ServedRole,
+  target: Resource | undefined,
+  groups: readonly PathBinding[][],
+  request: RoleRequest,
+  context: RoleContext,
+): Promise<Pick<Location, 'ancestors' | 'keys' | 'fields'>> {
+  const { model, role } = served;
   const ancestors: Ancestor[] = [];
   const keys = new Map<string, string>();
-  for (const group of groupBindings(role.bindings)) {
-    const values = group.map(({ parameter }) => request.parameters[parameter]);
+  const fields = new Map<Pointer, unknown>();
+  for (const group of groups) {
     const [binding] = group;
-    if (binding === undefined) continue;
-    if (isOwnId(binding, own, role.bindings)) {
-      idValues.push(...values);
-      ownGroup = group;
-      continue;
-    }
-    const resource = model.resources.get(binding.resource ?? '');
-    if (resource === undefined) continue;
+    const resource = model.resources.get(binding?.resource ?? '');
+    if (resource === undefined || isIdOfTarget(group, target, role.bindings)) continue;
+    const values = readValues(group, request);
     const key = await findKey(resource, group, values, ancestors.at(-1)?.key, context);
     keys.set(resource.name, key);
-    const isMissing = binding.isCreated && !(await exists(context, resource, key));
+    const isMissing = binding?.isCreated === true && !(await exists(context, resource, key));
     if (isMissing) throw refuseMissing(resource, values);
-    const field = own && findParentField(own, resource);
+    const field = target && findParentField(target, resource);
     if (field !== undefined) fields.set(field, values.at(-1));
-    if (isAncestor(served, own, resource)) ancestors.push({ resource: resource.name, key });
+    if (isAncestor(served, target, resource)) ancestors.push({ resource: resource.name, key });
   }
+  return { ancestors, keys, fields };
+}
+
+function readValues(bindings: readonly PathBinding[], { parameters }: RoleRequest): unknown[] {
+  return bindings.map(({ parameter }) => parameters[parameter]);
+}
+
+/** The key of the record that directly contains the one of the operation. */
+function findParent(
+  ancestors: readonly Ancestor[],
+  target: Resource | undefined,
+): string | undefined {
   const innermost = ancestors.at(-1);
-  const parent = innermost?.resource === own?.parent?.resource ? innermost?.key : undefined;
-  if (own !== undefined && idValues.length === 0)
-    idValues.push(...readIdsElsewhere(served, own, request));
-  let id: string | undefined;
-  if (own !== undefined && idValues.length > 0)
-    id = await findKey(own, ownGroup, idValues, parent, context);
-  else if (own !== undefined && namesRecordInBody(served))
-    id = (await findByTokens(own, request, context))?.id;
-  return { id, idValues, ancestors, parent, keys, fields };
+  if (innermost === undefined) return undefined;
+  return innermost.resource === target?.parent?.resource ? innermost.key : undefined;
+}
+
+/** Finds the record that a request names: by the path, the query, or what its body has. */
+async function identify(
+  served: ServedRole,
+  target: Resource | undefined,
+  bindings: readonly PathBinding[],
+  parent: string | undefined,
+  request: RoleRequest,
+  context: RoleContext,
+): Promise<Pick<Location, 'id' | 'idValues'>> {
+  if (target === undefined) return { id: undefined, idValues: [] };
+  const inPath = readValues(bindings, request);
+  const idValues = inPath.length > 0 ? inPath : readIdsElsewhere(served, target, request);
+  if (idValues.length > 0)
+    return { id: await findKey(target, bindings, idValues, parent, context), idValues };
+  if (!namesRecordInBody(served)) return { id: undefined, idValues };
+  const record = await findByTokens(target, request, context);
+  return { id: record?.id, idValues };
 }
 
 /** The key of a record that a path names by its id, or by another field that identifies it: `/flows/name/{name}`. */
@@ -90,15 +126,14 @@ async function findKey(
     bindings.every(
       ({ field = '' }, index) => String(readAt(value, field)) === String(values[index]),
     );
-  const records = await context.records.list(
-    resource.name,
-    isNested(resource) ? parent : undefined,
-  );
-  return records.find(isNamed)?.id ?? usual;
+  const container = isNested(resource) ? parent : undefined;
+  const records = await context.records.list(resource.name, container);
+  const record = records.find(isNamed);
+  return record?.id ?? usual;
 }
 
 /** Ids outside the path: in the query, in the body, or in the record of the body. */
-function readIdsElsewhere(served: ServedRole, own: Resource, request: RoleRequest): unknown[] {
+function readIdsElsewhere(served: ServedRole, target: Resource, request: RoleRequest): unknown[] {
   const { recordId } = served.role;
   if (recordId !== undefined) {
     const isInQuery = recordId.in === 'query';
@@ -107,7 +142,7 @@ function readIdsElsewhere(served: ServedRole, own: Resource, request: RoleReques
       : readAt(request.body, recordId.pointer);
     return id === undefined ? [] : [id];
   }
-  return namesRecordInBody(served) ? readIdsInBody(served, own, request.body) : [];
+  return namesRecordInBody(served) ? readIdsInBody(served, target, request.body) : [];
 }
 
 /** Whether an operation acts on one record, and its path names none: `PUT /pets` has the id in its body. */
@@ -118,7 +153,7 @@ function namesRecordInBody({ role }: ServedRole): boolean {
 /** The ids in the record of a request body. Empty if one of them is missing. */
 function readIdsInBody({ role }: ServedRole, resource: Resource, body: unknown): unknown[] {
   const item = readAt(body, role.requestItem ?? '');
-  const ids = resource.id.map((pointer) => readAt(item, pointer));
+  const ids = readIdValues(resource, item);
   return ids.includes(undefined) ? [] : ids;
 }
 
@@ -134,33 +169,34 @@ function groupBindings(bindings: readonly PathBinding[]): PathBinding[][] {
   return groups;
 }
 
-/** Whether a parameter identifies the record of the operation: it belongs to its resource, and no later one does not. */
-function isOwnId(
-  binding: PathBinding,
-  own: Resource | undefined,
+/** Whether parameters identify the record of the operation: they belong to its resource, and no later one does not. */
+function isIdOfTarget(
+  [binding]: readonly PathBinding[],
+  target: Resource | undefined,
   bindings: readonly PathBinding[],
 ): boolean {
-  if (own === undefined || binding.resource !== own.name) return false;
-  return bindings.at(-1)?.resource === own.name;
+  if (target === undefined || binding?.resource !== target.name) return false;
+  return bindings.at(-1)?.resource === target.name;
 }
 
 /** The field of a record that carries the id of the resource in its path. */
-function findParentField(own: Resource, ancestor: Resource): Pointer | undefined {
-  if (own.parent?.resource === ancestor.name && own.parent.field !== undefined)
-    return own.parent.field;
-  for (const [pointer, resource] of own.references) if (resource === ancestor.name) return pointer;
+function findParentField(child: Resource, ancestor: Resource): Pointer | undefined {
+  if (child.parent?.resource === ancestor.name && child.parent.field !== undefined)
+    return child.parent.field;
+  for (const [pointer, resource] of child.references)
+    if (resource === ancestor.name) return pointer;
   return undefined;
 }
 
 /** Whether one resource contains another, directly or not. Records that a path only filters by are not contained. */
 function isAncestor(
   { model }: ServedRole,
-  own: Resource | undefined,
+  target: Resource | undefined,
   candidate: Resource,
 ): boolean {
-  if (own === undefined) return true;
+  if (target === undefined) return true;
   const seen = new Set<string>();
-  let parent = own.parent?.resource;
+  let parent = target.parent?.resource;
   while (parent !== undefined && !seen.has(parent)) {
     if (parent === candidate.name) return true;
     seen.add(parent);
@@ -178,9 +214,9 @@ export function toRecordKey(
   idValues: readonly unknown[],
   parent: string | undefined,
 ): string {
-  const own = idValues.map((value) => encodeText(normaliseId(value)));
-  if (isNested(resource) && parent !== undefined) own.unshift(parent);
-  return own.join('/');
+  const keyParts = idValues.map((value) => encodeText(normaliseId(value)));
+  if (isNested(resource) && parent !== undefined) keyParts.unshift(parent);
+  return keyParts.join('/');
 }
 
 /** Whether every path of a resource names its parent. */
@@ -204,8 +240,12 @@ async function exists(context: RoleContext, resource: Resource, key: string): Pr
 
 /** The key of a stored value, read from its id fields. */
 export function readKey(resource: Resource, value: unknown, parent: string | undefined): string {
-  const idValues = resource.id.map((pointer) => readAt(value, pointer));
-  return toRecordKey(resource, idValues, parent);
+  return toRecordKey(resource, readIdValues(resource, value), parent);
+}
+
+/** The values of the id fields of a record. */
+export function readIdValues(resource: Resource, value: unknown): unknown[] {
+  return resource.id.map((pointer) => readAt(value, pointer));
 }
 
 export function refuseMissing(resource: Resource, idValues: readonly unknown[]): Refusal {

@@ -1,4 +1,5 @@
 import type { OpenApiDocument, Schema } from '../../contract/openapi-document.ts';
+import { isSuccess } from '../../contract/operation.ts';
 import { encodeText } from '../../contract/parse-url.ts';
 import { readAt } from '../../contract/resolve-reference.ts';
 import type { Resource } from '../../contract/resources/model.ts';
@@ -18,7 +19,7 @@ export function writeLocation(
   record: StoredRecord,
   request: RoleRequest,
 ): readonly string[] {
-  const successes = operation.responses.filter(({ status }) => /^2/.test(status));
+  const successes = operation.responses.filter(isSuccess);
   const headers = successes.flatMap((success) => success.headers);
   const isShown = headers.some(({ name }) => name.toLowerCase() === 'location');
   const template = findItemPath(operation.path, resource);
@@ -41,7 +42,7 @@ const ownUrls = [
 /** Fills in the URL of a new record, where responses show it and the request does not set it. */
 export function writeOwnUrls(
   { document, operation }: ServedRole,
-  { shown, sent }: RecordSchemas,
+  { returned, sent }: RecordSchemas,
   resource: Resource,
   record: StoredRecord,
   request: RoleRequest,
@@ -52,7 +53,7 @@ export function writeOwnUrls(
   const value = structuredClone({ ...record.value });
   let hasUrl = false;
   for (const pointer of ownUrls) {
-    const field = findInner(document, shown, pointer);
+    const field = findInner(document, returned, pointer);
     if (field?.type !== 'string' || isSendable(document, sent, pointer)) continue;
     const prefix = readPrefix(request.url, operation.path);
     hasUrl = true;

@@ -96,12 +96,12 @@ const toRequestName = ({ method, path }: NamedOperation): string => `${method} $
 
 /** @throws TypeError if a name is not an operation of the contract, naming the nearest one */
 export function assertOwnBehaviours(
-  own: Readonly<Record<string, unknown>>,
+  behaviours: Readonly<Record<string, unknown>>,
   operations: readonly NamedOperation[],
 ): void {
   const ids = operations.map(({ id }) => id);
   const requests = operations.map(toRequestName);
-  for (const [name, wrapper] of Object.entries(own)) {
+  for (const [name, wrapper] of Object.entries(behaviours)) {
     if (!ids.includes(name) && !requests.includes(name)) {
       const nearest = matchNearest(name, [...ids, ...requests]);
       const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
@@ -113,11 +113,12 @@ export function assertOwnBehaviours(
 }
 
 /** The functions among given behaviours, which `assertOwnBehaviours` has accepted. */
-export function toOwnBehaviours(given: Readonly<Record<string, unknown>>): OwnBehaviours {
+export function toOwnBehaviours(behaviours: Readonly<Record<string, unknown>>): OwnBehaviours {
   // Operations may have any name.
-  const own: Record<string, BehaviourWrapper> = Object.create(null);
-  for (const [name, wrapper] of Object.entries(given)) if (isWrapper(wrapper)) own[name] = wrapper;
-  return own;
+  const wrappers: Record<string, BehaviourWrapper> = Object.create(null);
+  for (const [name, wrapper] of Object.entries(behaviours))
+    if (isWrapper(wrapper)) wrappers[name] = wrapper;
+  return wrappers;
 }
 
 function isWrapper(value: unknown): value is BehaviourWrapper {
@@ -126,13 +127,13 @@ function isWrapper(value: unknown): value is BehaviourWrapper {
 
 /** The own behaviour of an operation. Undefined if it has none. */
 export function findOwnBehaviour(
-  own: OwnBehaviours,
+  wrappers: OwnBehaviours,
   operation: NamedOperation,
   base: RoleBehaviour,
 ): RoleBehaviour | undefined {
   // An operation can be named like a property that every object inherits, such as `toString`.
-  const name = [operation.id, toRequestName(operation)].find((key) => Object.hasOwn(own, key));
-  const wrapper = name === undefined ? undefined : own[name];
+  const name = [operation.id, toRequestName(operation)].find((key) => Object.hasOwn(wrappers, key));
+  const wrapper = name === undefined ? undefined : wrappers[name];
   if (wrapper === undefined) return undefined;
   const behaviour: unknown = wrapper(base);
   if (isBehaviour(behaviour)) return behaviour;

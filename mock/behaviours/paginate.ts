@@ -40,27 +40,27 @@ export function paginate(
 ): Page {
   const size = readSize(list, parameters, records.length, context);
   const start = readStart(list, parameters, records, resource, size, context);
-  const shown = records.slice(start, start + size);
+  const pageRecords = records.slice(start, start + size);
   const total = records.length;
   const isLast = start + size >= total;
   const isPaged = list.style !== 'none' && list.position !== undefined;
   const position = list.style === 'page' ? readPageNumber(list, parameters) : start;
   return {
-    records: shown,
+    records: pageRecords,
     total,
     next:
       isLast || !isPaged
         ? undefined
-        : toPosition(list, position, start + size, shown.at(-1), resource),
+        : toPosition(list, position, start + size, pageRecords.at(-1), resource),
     ...findPages(list, { position, size, total }),
     size,
     position,
-    count: shown.length,
+    count: pageRecords.length,
     pages: size === 0 ? 0 : Math.ceil(total / size),
     hasPrevious: start > 0,
     isFirst: start === 0,
     isLast,
-    isEmpty: shown.length === 0,
+    isEmpty: pageRecords.length === 0,
   };
 }
 
@@ -130,18 +130,18 @@ function readStart(
 }
 
 /**
- * Cursors from `next` name the last record of the page before, and its place: if it was deleted, the next one has that place. They
- * are in a form that clients do not read.
+ * Cursors from `next` name the last record of the page before, and its index: if it was deleted, the next one has that index.
+ * They are in a form that clients do not read.
  */
-const toCursor = (id: string, place: number): string =>
-  btoa(`${place}:${encodeText(id)}`).replaceAll('=', '');
+const toCursor = (id: string, index: number): string =>
+  btoa(`${index}:${encodeText(id)}`).replaceAll('=', '');
 
 /** The number of the records before the page that a cursor leads to. Undefined if it is not a cursor. */
 function readOwnCursor(sent: string, records: readonly StoredRecord[]): number | undefined {
-  const [, place, id] = /^(\d{1,9}):(.+)$/.exec(decodeCursor(sent)) ?? [];
-  if (place === undefined) return undefined;
+  const [, oldIndex, id] = /^(\d{1,9}):(.+)$/.exec(decodeCursor(sent)) ?? [];
+  if (oldIndex === undefined) return undefined;
   const index = records.findIndex((record) => encodeText(record.id) === id);
-  return index === -1 ? Math.min(Number(place), records.length) : index + 1;
+  return index === -1 ? Math.min(Number(oldIndex), records.length) : index + 1;
 }
 
 function decodeCursor(sent: string): string {

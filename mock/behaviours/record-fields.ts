@@ -2,6 +2,7 @@ import type { OpenApiDocument, Schema } from '../../contract/openapi-document.ts
 import { isRecord } from '../../contract/resolve-reference.ts';
 import {
   allowsNull,
+  listTypes,
   readDefault,
   readFields,
   readTypes,
@@ -30,13 +31,13 @@ export function splitBody(
   requestSchema: Schema,
   responseSchema: Schema,
 ): SplitBody {
-  const shown = readFields(document, responseSchema, body);
-  const known = readFields(document, requestSchema, body);
+  const responseFields = readFields(document, responseSchema, body);
+  const requestFields = readFields(document, requestSchema, body);
   const stored: Record<string, unknown> = {};
   const hidden: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(body)) {
-    const field = shown.fields.get(name);
-    const request = known.fields.get(name);
+    const field = responseFields.fields.get(name);
+    const request = requestFields.fields.get(name);
     if (request?.writeOnly === true) define(hidden, name, value);
     else if (
       field !== undefined &&
@@ -44,7 +45,7 @@ export function splitBody(
       hasFittingType(document, field, value)
     )
       define(stored, name, pickFields(document, field, value));
-    else if (field === undefined && shown.isOpen) define(stored, name, value);
+    else if (field === undefined && responseFields.isOpen) define(stored, name, value);
     else if (request !== undefined) define(hidden, name, value);
   }
   return { stored, hidden };
@@ -56,7 +57,7 @@ export function splitBody(
  */
 function hasFittingType(document: OpenApiDocument, schema: Schema, value: unknown): boolean {
   if (value === null) return true;
-  const types = listTypes(document, schema, 0);
+  const types = listTypes(document, schema);
   const type = toType(value);
   const fits = types.size === 0 || types.has(type) || (type === 'number' && types.has('integer'));
   if (!fits) return false;
@@ -78,24 +79,13 @@ function hasFittingFields(
   });
 }
 
-const deepestAlternative = 4;
-
-function listTypes(document: OpenApiDocument, schema: Schema, depth: number): Set<string> {
-  const types = new Set(readTypes(schema));
-  const parts = [...(schema.allOf ?? []), ...(schema.oneOf ?? []), ...(schema.anyOf ?? [])];
-  if (types.size > 0 || depth > deepestAlternative) return types;
-  for (const part of parts)
-    for (const type of listTypes(document, resolveSchema(document, part), depth + 1))
-      types.add(type);
-  return types;
-}
-
 /** Copies the fields that a schema has, in nested objects and arrays as well. */
 export function pickFields(document: OpenApiDocument, unresolved: Schema, value: unknown): unknown {
   const schema = resolveSchema(document, unresolved);
   if (Array.isArray(value)) {
     const { items } = schema;
-    return items === undefined ? value : value.map((item) => pickFields(document, items, item));
+    if (items === undefined) return value;
+    return value.map((item) => pickFields(document, items, item));
   }
   if (!isRecord(value)) return value;
   const { fields, isOpen } = readFields(document, schema, value);

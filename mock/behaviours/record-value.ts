@@ -19,7 +19,7 @@ import { readTimeMeaning, writeTime } from './times.ts';
 /** What is read once of the schemas of a resource. */
 export interface RecordSchemas {
   /** The record in responses. */
-  readonly shown: Schema;
+  readonly returned: Schema;
   /** The record in the request body of the operation. */
   readonly sent: Schema;
 }
@@ -27,10 +27,10 @@ export interface RecordSchemas {
 /** Finds the schema of a record in responses and in the request body of an operation. */
 export function readRecordSchemas(served: ServedRole, resource: Resource): RecordSchemas {
   const { document, operation, role } = served;
-  const shown = resource.schema === undefined ? {} : readSchema(served, resource.schema);
+  const returned = resource.schema === undefined ? {} : readSchema(served, resource.schema);
   const body = operation.requestBody?.schema ?? {};
   const sent = findInner(document, body, role.requestItem ?? '') ?? {};
-  return { shown, sent };
+  return { returned, sent };
 }
 
 function readSchema({ document }: ServedRole, pointer: string): Schema {
@@ -61,10 +61,11 @@ export function splitRecord(
   item: unknown,
 ): RecordParts {
   const sent: JsonObject = isRecord(item) ? item : {};
-  const { stored, hidden } = splitBody(served.document, sent, schemas.sent, schemas.shown);
-  const known = readFields(served.document, schemas.sent, sent).fields;
+  const { stored, hidden } = splitBody(served.document, sent, schemas.sent, schemas.returned);
+  const sentFields = readFields(served.document, schemas.sent, sent).fields;
   for (const name of Object.keys(stored)) {
-    const isReadOnly = known.get(name)?.readOnly === true || isServerSet(resource, name, known);
+    const isReadOnly =
+      sentFields.get(name)?.readOnly === true || isServerSet(resource, name, sentFields);
     if (isReadOnly) delete stored[name];
   }
   for (const pointer of resource.hidden) hideField(pointer, stored, hidden);
@@ -91,7 +92,7 @@ function clearFields(
   schemas: RecordSchemas,
   stored: Record<string, unknown>,
 ): void {
-  const { fields, required } = readFields(served.document, schemas.shown, stored);
+  const { fields, required } = readFields(served.document, schemas.returned, stored);
   for (const [name, value] of Object.entries(stored)) {
     const field = fields.get(name);
     if (field === undefined || !isCleared(served, schemas, name, value)) continue;
@@ -107,14 +108,14 @@ function clearFields(
  */
 function hideUnfit(
   served: ServedRole,
-  { shown, sent }: RecordSchemas,
+  { returned, sent }: RecordSchemas,
   stored: Record<string, unknown>,
   hidden: Record<string, unknown>,
 ): void {
   const { document, values } = served;
-  const { fields } = readFields(document, shown, stored);
+  const { fields } = readFields(document, returned, stored);
   const sendable = readFields(document, sent, stored).fields;
-  const isUnion = hasAlternatives(document, shown);
+  const isUnion = hasAlternatives(document, returned);
   for (const [name, value] of Object.entries(stored)) {
     const field = fields.get(name);
     if (field === undefined || value === null) continue;
@@ -159,22 +160,22 @@ export function completeRecord(
   now: number,
   seed: string,
 ): Record<string, unknown> {
-  const shown = readFields(served.document, schemas.shown, value);
+  const recordFields = readFields(served.document, schemas.returned, value);
   const sent = readFields(served.document, schemas.sent).fields;
   const complete = { ...value };
-  fillDefaults(shown, complete);
-  for (const [name, schema] of shown.fields) {
+  fillDefaults(recordFields, complete);
+  for (const [name, schema] of recordFields.fields) {
     if (Object.hasOwn(complete, name) || schema.writeOnly === true) continue;
     const isSendable = sent.has(name) && sent.get(name)?.readOnly !== true;
-    if (isSendable && !shown.required.has(name)) continue;
+    if (isSendable && !recordFields.required.has(name)) continue;
     const time = readTimeMeaning(name) === undefined ? undefined : writeTime(schema, now);
     const created = time ?? createValue(served, schema, name, `${seed}/${name}`);
     if (created !== undefined) define(complete, name, created);
   }
-  stampAttributes(served, shown.fields.get('attributes'), complete, now);
-  const filled = fillMissing(served, schemas.shown, complete, seed);
+  stampAttributes(served, recordFields.fields.get('attributes'), complete, now);
+  const filled = fillMissing(served, schemas.returned, complete, seed);
   const record = isRecord(filled) ? filled : complete;
-  return makeValid(served, schemas.shown, record, value, seed);
+  return makeValid(served, schemas.returned, record, value, seed);
 }
 
 /** Sets the times in the attributes of a record of JSON:API, and their defaults. */
@@ -214,9 +215,9 @@ function makeValid(
   for (const [name, field] of readFields(document, schema, base).fields)
     if (field.writeOnly === true) delete base[name];
   const isFitting = (candidate: unknown): boolean => values.isValid(schema, candidate);
-  const whole = { ...base, ...sent };
-  if (!isFitting(whole)) return record;
-  let valid: Record<string, unknown> = whole;
+  const combined = { ...base, ...sent };
+  if (!isFitting(combined)) return record;
+  let valid: Record<string, unknown> = combined;
   for (const [name, field] of Object.entries(record)) {
     const candidate = { ...valid };
     define(candidate, name, field);
@@ -233,7 +234,7 @@ export function touchRecord(
   sentNames: ReadonlySet<string>,
   now: number,
 ): void {
-  const { fields } = readFields(served.document, schemas.shown, value);
+  const { fields } = readFields(served.document, schemas.returned, value);
   for (const [name, schema] of fields) {
     if (sentNames.has(name) || readTimeMeaning(name) !== 'updated') continue;
     const time = writeTime(schema, now);

@@ -1,3 +1,4 @@
+import { isSuccess } from '../../contract/operation.ts';
 import { readAt } from '../../contract/resolve-reference.ts';
 import type { Pointer, Relation, Resource, ResourceModel } from '../../contract/resources/model.ts';
 import { setAt } from '../../contract/values-at.ts';
@@ -58,9 +59,9 @@ function createRelationBehaviour(
     const pair = pairs.at(-1);
     if (pair === undefined) return { status: form.status };
     const changed = await context.records.find(pair.from.kind, pair.from.id);
-    const from = await showLinks({ ...pair, from: changed ?? pair.from }, served, context);
-    const shown = isShownAs(served, pair.relation.from) ? from : pair.to;
-    return { status: form.status, body: toItemBody(served, form, shown) };
+    const from = await showLinks({ ...pair, from: changed ?? pair.from }, context);
+    const replyRecord = isShownAs(served, pair.relation.from) ? from : pair.to;
+    return { status: form.status, body: toItemBody(served, form, replyRecord) };
   };
 }
 
@@ -96,8 +97,8 @@ async function adoptSource(
 ): Promise<StoredRecord> {
   const isAdoptable = key !== undefined && source.parent === undefined && !source.isCreated;
   if (!isAdoptable) throw refuseMissing(source, [key]);
-  const own = served.role.bindings.filter((binding) => binding.resource === source.name);
-  const idValues = own.map(({ parameter }) => parameters[parameter]);
+  const bindings = served.role.bindings.filter((binding) => binding.resource === source.name);
+  const idValues = bindings.map(({ parameter }) => parameters[parameter]);
   const location: Location = {
     id: key,
     idValues,
@@ -133,7 +134,7 @@ async function findLinkedRecords(
 /** Whether the response shows records of a resource. */
 function isShownAs({ model, role, operation }: ServedRole, name: string): boolean {
   const schema = model.resources.get(name)?.schema;
-  const success = operation.responses.find(({ status }) => /^2/.test(status));
+  const success = operation.responses.find(isSuccess);
   if (schema === undefined || role.responseItem === undefined) return false;
   return JSON.stringify(success?.schema ?? {}).includes(`"#${schema}"`);
 }
@@ -141,14 +142,14 @@ function isShownAs({ model, role, operation }: ServedRole, name: string): boolea
 /** Writes the linked ids, or the linked records, into the field of the `from` record that lists them. */
 async function showLinks(
   { relation, resource, from }: Pair,
-  _: ServedRole,
   { records }: RoleContext,
 ): Promise<StoredRecord> {
-  if (relation.field === undefined) return from;
+  const { field } = relation;
+  if (field === undefined) return from;
   const linked = await listLinked(relation, from.id, records);
-  const shown = linked.map((record) => toLinkValue(from, relation.field ?? '', resource, record));
+  const linkValues = linked.map((record) => toLinkValue(from, field, resource, record));
   const value = structuredClone({ ...from.value });
-  setAt(value, relation.field, shown);
+  setAt(value, field, linkValues);
   const changed = { ...from, value };
   await records.replace(changed);
   return changed;

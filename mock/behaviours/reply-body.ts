@@ -1,4 +1,5 @@
 import type { Schema } from '../../contract/openapi-document.ts';
+import { findSuccess } from '../../contract/operation.ts';
 import { escapePointer, isRecord, readAt, splitPointer } from '../../contract/resolve-reference.ts';
 import type { Pointer, Resource } from '../../contract/resources/model.ts';
 import { hasAlternatives, readFields, resolveSchema } from '../../contract/schema-fields.ts';
@@ -21,10 +22,8 @@ const usualStatuses: Readonly<Record<string, number>> = { create: 201, copy: 201
 
 /** Reads the first documented success, or the response `default`. */
 export function readReplyForm({ operation, role }: ServedRole): ReplyForm {
-  const success =
-    operation.responses.find(({ status }) => /^2/.test(status)) ??
-    operation.responses.find(({ status }) => status === 'default') ??
-    operation.responses.find(({ status }) => /^3/.test(status));
+  const redirect = operation.responses.find(({ status }) => status.startsWith('3'));
+  const success = findSuccess(operation) ?? redirect;
   const documented = Number(success?.status);
   const status = Number.isNaN(documented) ? (usualStatuses[role.role] ?? 200) : documented;
   const schema = success?.mediaType === undefined ? undefined : success.schema;
@@ -42,8 +41,8 @@ export function toItemBody(served: ServedRole, form: ReplyForm, record: StoredRe
   const item = served.role.responseItem;
   if (item === undefined) return undefined;
   const itemSchema = findInner(served.document, schema, item) ?? {};
-  const shown = toShown(served, itemSchema, record);
-  return wrap(served, schema, item, shown, seed);
+  const itemBody = toShown(served, itemSchema, record);
+  return wrap(served, schema, item, itemBody, seed);
 }
 
 /** The fields of a record that a schema has. What the schema requires beyond them is filled in. */
@@ -56,8 +55,8 @@ export function toShown(served: ServedRole, schema: Schema, record: StoredRecord
   if (!isRecord(picked)) return picked;
   if (resource !== undefined) addId(served, resource, schema, record, picked);
   const seed = `${record.kind}/${record.id}`;
-  const shown = fillMissing(served, schema, picked, seed);
-  if (served.values.isValid(schema, shown)) return shown;
+  const filled = fillMissing(served, schema, picked, seed);
+  if (served.values.isValid(schema, filled)) return filled;
   return fillMissing(served, schema, withoutUnfit(served, schema, picked), seed);
 }
 
@@ -65,12 +64,12 @@ export function toShown(served: ServedRole, schema: Schema, record: StoredRecord
 function withoutUnfit(
   { document, values }: ServedRole,
   schema: Schema,
-  shown: Record<string, unknown>,
+  picked: Record<string, unknown>,
 ): Record<string, unknown> {
-  const { fields } = readFields(document, schema, shown);
+  const { fields } = readFields(document, schema, picked);
   const isUnion = hasAlternatives(document, schema);
   const fitting = {};
-  for (const [name, value] of Object.entries(shown)) {
+  for (const [name, value] of Object.entries(picked)) {
     const isNested = typeof value === 'object';
     if (isUnion || isNested || values.isValid(fields.get(name) ?? {}, value))
       define(fitting, name, value);
@@ -84,12 +83,12 @@ function addId(
   resource: Resource,
   schema: Schema,
   { value }: StoredRecord,
-  shown: Record<string, unknown>,
+  picked: Record<string, unknown>,
 ): void {
   const id = readAt(value, resource.id[0] ?? '');
-  for (const [name, field] of readFields(document, schema, shown).fields) {
-    const isId = !Object.hasOwn(shown, name) && isIdOf(resource, name);
-    if (isId && values.isValid(field, id)) define(shown, name, id);
+  for (const [name, field] of readFields(document, schema, picked).fields) {
+    const isId = !Object.hasOwn(picked, name) && isIdOf(resource, name);
+    if (isId && values.isValid(field, id)) define(picked, name, id);
   }
 }
 
@@ -107,12 +106,12 @@ function withReturned(
     // A request may send ids where responses show the records.
     return isShown && values.isValid(field, inner);
   });
-  const shown = Object.entries(value).filter(([name, inner]) => {
+  const visible = Object.entries(value).filter(([name, inner]) => {
     const isScalar = typeof inner !== 'object';
     const isReplaced = isScalar && returned.some(([sentName]) => sentName === name);
     return !isReplaced || values.isValid(fields.get(name) ?? {}, inner);
   });
-  return { ...Object.fromEntries(returned), ...Object.fromEntries(shown) };
+  return { ...Object.fromEntries(returned), ...Object.fromEntries(visible) };
 }
 
 /** Whether a schema is the one at a place of the document. */
@@ -140,14 +139,14 @@ function fillAround(
   served: ServedRole,
   unresolved: Schema,
   envelope: Record<string, unknown>,
-  [key = '', ...rest]: readonly string[],
+  [key = '', ...innerKeys]: readonly string[],
   seed: string,
 ): unknown {
   const schema = resolveSchema(served.document, unresolved);
   const inner = envelope[key];
   const field = readFields(served.document, schema).fields.get(key);
-  const isDeeper = rest.length > 0 && field !== undefined && isRecord(inner);
-  const complete = isDeeper ? fillAround(served, field, inner, rest, seed) : inner;
+  const isDeeper = innerKeys.length > 0 && field !== undefined && isRecord(inner);
+  const complete = isDeeper ? fillAround(served, field, inner, innerKeys, seed) : inner;
   const placeholder = { ...envelope, [key]: null };
   const filled = fillMissing(served, schema, placeholder, `${seed}#`);
   return isRecord(filled) ? { ...filled, [key]: complete } : { ...envelope, [key]: complete };

@@ -17,8 +17,8 @@ export function isIdOf(resource: Resource, name: string): boolean {
 function withoutNoun(resource: string, name: string): string {
   const word = normalise(name);
   for (const noun of [normalise(resource), splitWords(resource).at(-1) ?? '']) {
-    const rest = word.slice(noun.length);
-    if (word.startsWith(noun) && rest !== '') return rest;
+    const shortened = word.slice(noun.length);
+    if (word.startsWith(noun) && shortened !== '') return shortened;
   }
   return word;
 }

@@ -1,4 +1,5 @@
 import type { Schema } from '../../contract/openapi-document.ts';
+import { isSuccess } from '../../contract/operation.ts';
 import { isRecord } from '../../contract/resolve-reference.ts';
 import { normalise } from '../../contract/resources/words.ts';
 import { define } from '../../contract/values-at.ts';
@@ -46,11 +47,9 @@ export function createStatelessReply(
   const { operation, values } = served;
   const { status, schema } = form;
   if (schema === undefined) return { status };
-  const success = operation.responses.find((documented) => /^2/.test(documented.status));
-  const examples = [
-    ...(success?.examples ?? []).map(({ value }) => value),
-    ...values.listExamples(schema),
-  ];
+  const success = operation.responses.find(isSuccess);
+  const documented = success?.examples ?? [];
+  const examples = documented.map(({ value }) => value).concat(values.listExamples(schema));
   const example = examples.find((value) => value !== undefined && values.isValid(schema, value));
   const basis = example === undefined ? 'generated' : 'example';
   const body = example ?? values.generate(schema, `${operation.id}?${request.url}`, {});

@@ -19,12 +19,12 @@ export async function assertUnique(
   for (const { fields } of rules) {
     const key = readValues(record, fields);
     if (key === undefined) continue;
-    const other = siblings.find(
+    const holder = siblings.find(
       (sibling) => sibling.id !== record.id && readValues(sibling, fields) === key,
     );
-    if (other === undefined) continue;
+    if (holder === undefined) continue;
     const faults = fields.map((pointer) => ({ pointer, detail: 'is already in use' }));
-    const detail = `${toTitle(resource.name)} ${other.id} already has the same ${fields.join(' and ')}.`;
+    const detail = `${toTitle(resource.name)} ${holder.id} already has the same ${fields.join(' and ')}.`;
     throw new Refusal('conflict', detail, { faults });
   }
 }
@@ -34,7 +34,8 @@ function readValues(
   { value, hidden }: StoredRecord,
   fields: readonly string[],
 ): string | undefined {
-  const values = fields.map((pointer) => readAt(value, pointer) ?? readAt(hidden, pointer));
+  const read = (pointer: string): unknown => readAt(value, pointer) ?? readAt(hidden, pointer);
+  const values = fields.map(read);
   const isMissing = values.some((field) => field === undefined || field === null);
   return isMissing ? undefined : JSON.stringify(values);
 }

@@ -23,8 +23,8 @@ export function createValueSource({ document }: Contract): ValueSource {
     isValid: (schema, value) => values.isValid(schema, value, 'response'),
     listExamples: (unresolved) => {
       const schema = resolveSchema(document, unresolved);
-      const own = schema.example === undefined ? [] : [schema.example];
-      return [...own, ...(schema.examples ?? [])];
+      const examples = schema.examples ?? [];
+      return schema.example === undefined ? examples : [schema.example, ...examples];
     },
   };
 }

@@ -10,7 +10,7 @@ import {
   type Schema,
   successResponse,
 } from '../../contract/index.ts';
-import type { DocumentedResponse } from '../../contract/operation.ts';
+import { type DocumentedResponse, isSuccess } from '../../contract/operation.ts';
 import { isLoopback, parseUrl } from '../../contract/parse-url.ts';
 import { isRecord } from '../../contract/resolve-reference.ts';
 import type { Middleware, MockReply, MockRequest } from '../handler.ts';
@@ -127,16 +127,14 @@ export function createReplyWriter({ validators }: Contract, operation: Operation
   const breach = (faults: readonly Fault[]) =>
     new ContractBreach(`the response of ${operation.id}`, faults);
   const documentedStatus = Number(successResponse(operation).status);
-  const writers = operation.responses
-    .filter(({ status }) => status.startsWith('2'))
-    .map(({ status, mediaType, schema }) => {
-      const validate = validators.reply(operation.id, status);
-      const write = createWriter(schema, (body) => {
-        const faults = validate(body);
-        if (faults.length > 0) throw breach(faults);
-      });
-      return { documented: status, mediaType, write };
+  const writers = operation.responses.filter(isSuccess).map(({ status, mediaType, schema }) => {
+    const validate = validators.reply(operation.id, status);
+    const write = createWriter(schema, (body) => {
+      const faults = validate(body);
+      if (faults.length > 0) throw breach(faults);
     });
+    return { documented: status, mediaType, write };
+  });
   return (
     { status = documentedStatus, body }: { status?: number; body: unknown },
     ignored: readonly string[],
