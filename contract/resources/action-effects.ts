@@ -3,7 +3,7 @@ import type { Pointer } from './model.ts';
 import type { OperationFacts } from './operation-facts.ts';
 import { lastNoun } from './path-shape.ts';
 import type { Shape, ShapeReader } from './shapes.ts';
-import { normalise } from './words.ts';
+import { isTimeNameOf, normalise } from './words.ts';
 
 /** States that are not spelled as the participle of their verb. */
 const irregularStates = new Map(
@@ -64,7 +64,8 @@ export function findEffects(
   record: Shape | undefined,
 ): Map<Pointer, unknown> {
   const effects = new Map<Pointer, unknown>();
-  if (record === undefined || (pathVerb !== undefined && pathVerb.rest.length > 0)) return effects;
+  const laterWords = pathVerb?.laterWords ?? [];
+  if (record === undefined || laterWords.length > 0) return effects;
   const isUndone = operation.method === 'DELETE';
   // `favorite` is a noun as well.
   const word = pathVerb?.word ?? lastNoun(key);
@@ -110,8 +111,8 @@ function findToldState(
   { summary, operation }: OperationFacts['operation'],
 ) {
   const text = `${summary}. ${operation.object.description ?? ''}`;
-  const told = [...text.matchAll(/\b(?:becomes?|to|as|into|is)\s+[`'"“*]+([\w-]+)[`'"”*]/gi)];
-  const words = new Set(told.map(([, word = '']) => normalise(word)));
+  const phrases = [...text.matchAll(/\b(?:becomes?|to|as|into|is)\s+[`'"“*]+([\w-]+)[`'"”*]/gi)];
+  const words = new Set(phrases.map(([, word = '']) => normalise(word)));
   const states = [...record.properties].flatMap(([name, property]) => {
     const { values, type } = shapes.read(property);
     if (type !== 'string') return [];
@@ -141,9 +142,8 @@ export function findTimes(
 }
 
 function isTimeOf(name: string, verb: string): boolean {
-  const ends = ['at', 'on', 'date', 'time'];
-  const names = statesOf(verb).flatMap((state) => ends.map((end) => normalise(state) + end));
-  return names.includes(normalise(name));
+  const word = normalise(name);
+  return statesOf(verb).some((state) => isTimeNameOf(word, normalise(state)));
 }
 
 /** The boolean of the record that is named after the state: `archived`, `isArchived`. */

@@ -56,7 +56,7 @@ export function buildOperation(
     method: operation.method,
     path: operation.path,
     role,
-    resource: owner?.name ?? bindings.findLast((binding) => binding.resource)?.resource,
+    resource: owner?.name ?? findInnermost(bindings),
     certainty: certaintyOf(draft),
     because: draft.signals.map(({ because }) => because),
     bindings,
@@ -74,10 +74,20 @@ export function buildOperation(
   return declareEffects(inferred, facts, context);
 }
 
+/** The resource that the last parameter of a path identifies. */
+function findInnermost(bindings: readonly PathBinding[]): string | undefined {
+  const binding = bindings.findLast(({ resource }) => resource !== undefined);
+  return binding?.resource;
+}
+
 /** Fields that a copy cannot share with its original. */
 function listUnique(resource: Resource | undefined): Set<Pointer> {
-  const rules = resource?.unique.filter(({ assumption }) => assumption === undefined) ?? [];
-  return new Set(rules.flatMap(({ fields }) => fields));
+  const pointers = new Set<Pointer>();
+  for (const { assumption, fields } of resource?.unique ?? []) {
+    if (assumption !== undefined) continue;
+    for (const pointer of fields) pointers.add(pointer);
+  }
+  return pointers;
 }
 
 function findResponseItem(

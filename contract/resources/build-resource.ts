@@ -5,7 +5,7 @@ import { declareFields } from './declare-fields.ts';
 import { findItem, isSameEntity } from './envelopes.ts';
 import type { Certainty, Resource, Role } from './model.ts';
 import type { OperationView } from './operation-view.ts';
-import { collectionKeyOf, readPathShape, toKey } from './path-shape.ts';
+import { collectionKeyOf, listParameters, readPathShape, toKey } from './path-shape.ts';
 import {
   findDerived,
   findHidden,
@@ -43,7 +43,7 @@ export function buildResource(draft: ResourceDraft, context: ResourceContext): R
   const requests = [...creating, ...changing];
   const bodies = record === undefined ? requests : [record, ...requests];
   const serverSet = findServerSet(shapes, record, { creating, changing }, id);
-  const references = findReferences(shapes, bodies, { own: draft.name, id }, idTypes);
+  const references = findReferences(shapes, bodies, { resource: draft.name, id }, idTypes);
   const resource: Resource = {
     name: draft.name,
     plural: draft.isSingleton ? draft.name : toPluralName(draft.name),
@@ -103,11 +103,11 @@ function listItemPaths({ keys, operations, segments, isSingleton }: ResourceDraf
 }
 
 function listCollectionPaths({ operations }: ResourceDraft): string[] {
-  const own = operations.filter(({ facts, target, role }) => {
+  const onCollection = operations.filter(({ facts, target, role }) => {
     return ['create', 'list', 'bulk'].includes(role) && facts.key === collectionKeyOf(target);
   });
-  const creating = own.filter(({ role }) => role === 'create');
-  return [...new Set([...creating, ...own].map(({ facts }) => facts.operation.path))];
+  const creating = onCollection.filter(({ role }) => role === 'create');
+  return [...new Set([...creating, ...onCollection].map(({ facts }) => facts.operation.path))];
 }
 
 function findId(
@@ -207,9 +207,9 @@ function findParentField(
   if (record === undefined) return undefined;
   const [key = ''] = parent.keys;
   const parameters = operations.flatMap(({ facts }) => {
-    const { segments } = facts.operation.shape;
     const length = key.split('/').length - 1;
-    return toKey(segments.slice(0, length)) === key ? (segments[length - 1]?.parameters ?? []) : [];
+    const segments = facts.operation.shape.segments.slice(0, length);
+    return toKey(segments) === key ? listParameters(segments.at(-1)) : [];
   });
   const noun = normalise(parent.name);
   const names = ['id', 'uuid', ...parameters].map((name) => noun + normalise(name));
@@ -218,9 +218,11 @@ function findParentField(
     .filter((name) => name.startsWith(noun) && name !== noun);
   const fields = [...record.properties.keys()];
   const ids = [...names, ...qualified];
-  const field =
-    fields.find((name) => ids.includes(normalise(name))) ??
-    fields.find((name) => normalise(name) === noun && isPlain(shapes.readProperty(record, name)));
+  const idField = fields.find((name) => ids.includes(normalise(name)));
+  const isNoun = (name: string) => {
+    return normalise(name) === noun && isPlain(shapes.readProperty(record, name));
+  };
+  const field = idField ?? fields.find(isNoun);
   return field === undefined ? undefined : `/${escapePointer(field)}`;
 }
 
@@ -238,7 +240,9 @@ function listSlots({ operations, keys, record }: ResourceDraft): Map<Role, strin
     const showsRecord = isSameEntity(item?.shape, record);
     return (key === mainKey ? 1 : 2) + (showsRecord ? 0 : 2);
   };
-  for (const { role, facts } of operations.toSorted((one, two) => rank(one) - rank(two))) {
+  for (const { role, facts } of operations.toSorted(
+    (first, second) => rank(first) - rank(second),
+  )) {
     slots.set(role, [...(slots.get(role) ?? []), facts.operation.id]);
   }
   return slots;
@@ -252,10 +256,10 @@ export function certaintyOf({ signals, isDoubtful }: RoleDraft): Certainty {
 
 function decideCertainty(draft: ResourceDraft): Certainty {
   if (draft.isDeclared) return 'declared';
-  const own = draft.operations.filter(({ role }) => {
+  const ofRecords = draft.operations.filter(({ role }) => {
     return ['create', 'read', 'list', 'upsert', 'update', 'replace'].includes(role);
   });
-  const certain = own.filter((operation) => certaintyOf(operation) !== 'likely');
+  const certain = ofRecords.filter((operation) => certaintyOf(operation) !== 'likely');
   return certain.length >= 2 ? 'certain' : 'likely';
 }
 

@@ -1,6 +1,7 @@
 import type { DeclaredValue } from './declaration-values.ts';
 import type { ResourceDeclaration } from './declarations.ts';
 import type { ListDeclaration } from './list-declaration.ts';
+import { outerName } from './list-declaration.ts';
 import type { Pointer } from './model.ts';
 import type { OperationView } from './operation-view.ts';
 import type { RoleDraft } from './role-draft.ts';
@@ -23,7 +24,8 @@ export function checkDeclaredBodies(
   const listing = lists.map(({ facts }) => facts.operation);
   checkParameters(list, value.at('list'), listing);
   const { items, more, next, total, echoes, urls } = list;
-  const pointers = [items, more, next, total, ...(echoes?.keys() ?? []), ...(urls?.keys() ?? [])];
+  const pointers = [items, more, next, total];
+  for (const meanings of [echoes, urls]) pointers.push(...(meanings?.keys() ?? []));
   checkPointers(pointers, value.at('list'), listing.map(responseOf), shapes);
 }
 
@@ -38,23 +40,24 @@ function requestOf({ request }: OperationView): Shape | undefined {
 /** Refuses parameters that none of the lists has. */
 function checkParameters(
   { size, position, sort, filters }: ListDeclaration,
-  place: DeclaredValue,
+  declaration: DeclaredValue,
   lists: readonly OperationView[],
 ): void {
-  const known = lists.flatMap(({ parameters }) => parameters.map(({ name }) => name));
+  const parameters = lists.flatMap((operation) => operation.parameters);
+  const parameterNames = parameters.map(({ name }) => name);
   const named = [size, position, sort?.parameter, sort?.direction];
-  for (const name of named) if (name !== undefined) place.with(name).name('parameter', known);
+  for (const name of named)
+    if (name !== undefined) declaration.with(name).name('parameter', parameterNames);
   for (const name of filters?.keys() ?? []) {
-    // `filter[status]` is a part of the parameter `filter`.
-    const whole = name.replace(/\[.*$/, '');
-    if (!known.includes(whole)) place.with(name).name('parameter', known);
+    if (!parameterNames.includes(outerName(name)))
+      declaration.with(name).name('parameter', parameterNames);
   }
 }
 
 /** Refuses pointers that lead nowhere in all bodies. Bodies without named fields can have any. */
 function checkPointers(
   pointers: readonly (Pointer | undefined)[],
-  place: DeclaredValue,
+  declaration: DeclaredValue,
   shapes: readonly (Shape | undefined)[],
   reader: ShapeReader,
 ): void {
@@ -63,12 +66,12 @@ function checkPointers(
     return type !== 'array' && (properties.size === 0 || additional !== undefined);
   });
   if (bodies.length === 0 || isOpen) return;
-  const known = bodies.flatMap(({ properties }) => [...properties.keys()]);
+  const fieldNames = bodies.flatMap(({ properties }) => [...properties.keys()]);
   for (const pointer of pointers) {
     if (pointer === undefined || pointer === '') continue;
     const isKnown = bodies.some((body) => reader.readAt(body, pointer) !== undefined);
     if (isKnown) continue;
-    place.with(pointer.slice(1)).name('field', known);
-    place.refuse(`no body has ${pointer}`);
+    declaration.with(pointer.slice(1)).name('field', fieldNames);
+    declaration.refuse(`no body has ${pointer}`);
   }
 }

@@ -22,9 +22,9 @@ export function inferCommandRole(
 }
 
 /** Whether the end of a path names what is created: `POST /runners/remove-token`, `/deployments/{id}/create_flow_run`. */
-function isNamedThing({ name, operation }: OperationFacts, { rest }: PathVerb): boolean {
+function isNamedThing({ name, operation }: OperationFacts, { laterWords }: PathVerb): boolean {
   const isOne = operation.method === 'POST' && operation.request?.shape.type !== 'array';
-  return isOne && rest.length > 0 && isNamed(name, ['create']);
+  return isOne && laterWords.length > 0 && isNamed(name, ['create']);
 }
 
 /** A command on one record. */
@@ -39,7 +39,7 @@ function inferRecordCommand(facts: OperationFacts, command: PathVerb): RoleDraft
   if (isRead || verb === 'count') return draft(list === undefined ? 'view' : 'list');
   if (isNamedRead(facts)) return draft(list === undefined ? 'view' : 'list');
   if (verb === 'bulk') return draft('bulk');
-  if (command.rest.length > 0) return draft('action');
+  if (command.laterWords.length > 0) return draft('action');
   if (verb === 'delete') return draft('delete');
   if (verb === 'update') return draft('update');
   if (verb === 'replace' && operation.method === 'PUT') return draft('replace');
@@ -69,7 +69,7 @@ function inferCollectionCommand(
   if (verb === 'bulk') return draft('bulk');
   if (operation.method === 'GET') return inferCollectionRead(facts, target, draft);
   if (isWriteVerb(verb) && changesSeveral(facts)) return draft('bulk');
-  if (command.rest.length > 0) return draft('action');
+  if (command.laterWords.length > 0) return draft('action');
   if (verb === 'list') return draft('list');
   if (verb === 'read') return draft(item === undefined ? 'view' : 'read');
   const isKnown = paths.isCollection(collection) || paths.has(target);

@@ -41,7 +41,8 @@ export class ResourceIndex {
   moveOperation(draft: RoleDraft, to: ResourceDraft): void {
     if (to.operations.includes(draft)) return;
     const owner = this.ownerOf(draft.facts.operation.id);
-    if (owner !== undefined) owner.operations = owner.operations.filter((own) => own !== draft);
+    if (owner !== undefined)
+      owner.operations = owner.operations.filter((candidate) => candidate !== draft);
     to.operations.push(draft);
   }
 
@@ -53,7 +54,7 @@ export class ResourceIndex {
       for (const draft of [...owner.operations]) {
         if (draft.target === key) this.moveOperation(draft, resource);
       }
-      owner.keys = owner.keys.filter((own) => own !== key);
+      owner.keys = owner.keys.filter((candidate) => candidate !== key);
     }
     resource.keys = [...keys];
     this.#register(resource);
@@ -151,7 +152,8 @@ export function containResources(resources: readonly ResourceDraft[]): ResourceI
 /** Whether a record of one resource is below one of another: its parts can create such a record, but do not contain it. */
 function isBelow(resource: ResourceDraft | undefined, above: ResourceDraft): boolean {
   if (resource === undefined || resource === above) return false;
-  return resource.keys.some((key) => above.keys.some((outer) => key.startsWith(`${outer}/`)));
+  const prefixes = above.keys.map((key) => `${key}/`);
+  return resource.keys.some((key) => prefixes.some((prefix) => key.startsWith(prefix)));
 }
 
 function isCreating(role: Role): boolean {

@@ -9,23 +9,23 @@ const mostListed = 12;
 /** A value under `x-resources` or `x-resource`, with its place for messages. */
 export class DeclaredValue {
   readonly value: unknown;
-  readonly place: string;
+  readonly location: string;
 
-  constructor(value: unknown, place: string) {
+  constructor(value: unknown, location: string) {
     this.value = value;
-    this.place = place;
+    this.location = location;
   }
 
   /** @throws DocumentError with the place */
   refuse(reason: string): never {
-    throw new DocumentError(`${this.place}: ${reason}`);
+    throw new DocumentError(`${this.location}: ${reason}`);
   }
 
   /** The values of an object. Refuses keys that are not in the list, if there is one. */
   entries(keys?: readonly string[]): [string, DeclaredValue][] {
     if (!isRecord(this.value)) return this.refuse('must be an object');
     return Object.entries(this.value).map(([key, value]) => {
-      const entry = new DeclaredValue(value, `${this.place}/${key}`);
+      const entry = new DeclaredValue(value, `${this.location}/${key}`);
       if (keys !== undefined && !keys.includes(key)) {
         this.refuse(`unknown key "${key}"${suggest(key, keys)}`);
       }
@@ -35,12 +35,12 @@ export class DeclaredValue {
 
   /** The place of one of its keys. */
   at(key: string): DeclaredValue {
-    return new DeclaredValue(undefined, `${this.place}/${key}`);
+    return new DeclaredValue(undefined, `${this.location}/${key}`);
   }
 
   /** Another value at the same place. */
   with(value: unknown): DeclaredValue {
-    return new DeclaredValue(value, this.place);
+    return new DeclaredValue(value, this.location);
   }
 
   text(): string {
@@ -55,15 +55,15 @@ export class DeclaredValue {
   texts(): string[] {
     const values: unknown[] = Array.isArray(this.value) ? this.value : [this.value];
     return values.map((value, index) => {
-      const place = Array.isArray(this.value) ? `${this.place}/${index}` : this.place;
-      return new DeclaredValue(value, place).text();
+      const location = Array.isArray(this.value) ? `${this.location}/${index}` : this.location;
+      return new DeclaredValue(value, location).text();
     });
   }
 
   /** A list of values. */
   list(): DeclaredValue[] {
     if (!Array.isArray(this.value)) return this.refuse('must be a list');
-    return this.value.map((value, index) => new DeclaredValue(value, `${this.place}/${index}`));
+    return this.value.map((value, index) => new DeclaredValue(value, `${this.location}/${index}`));
   }
 
   oneOf<Word extends string>(words: readonly Word[]): Word {
@@ -78,10 +78,10 @@ export class DeclaredValue {
   name(kind: string, names: readonly string[]): string {
     const text = this.text();
     if (names.includes(text)) return text;
-    const known = [...new Set(names)];
-    const isShort = known.length > 0 && known.length <= mostListed;
-    const others = isShort ? `; use one of ${known.join(', ')}` : '';
-    return this.refuse(`unknown ${kind} "${text}"${suggest(text, names) || others}`);
+    const choices = [...new Set(names)];
+    const isShort = choices.length > 0 && choices.length <= mostListed;
+    const hint = isShort ? `; use one of ${choices.join(', ')}` : '';
+    return this.refuse(`unknown ${kind} "${text}"${suggest(text, names) || hint}`);
   }
 
   /** A JSON Pointer, or the name of a field. */

@@ -145,7 +145,7 @@ function readResourceDeclaration(
     derived: entries.get('derived')?.pointers(),
     hidden: entries.get('hidden')?.pointers(),
     secret: entries.get('secret')?.pointers(),
-    unique: entries.get('unique')?.list().map(readUnique) ?? [],
+    unique: readUniqueRules(entries.get('unique')),
     sample: readSample(entries.get('sample')),
     copy: copy !== undefined && isObject(copy) ? readCopy(copy) : undefined,
     actions: readActions(entries.get('actions'), ids),
@@ -163,7 +163,7 @@ function readSlot(slot: DeclaredValue, ids: readonly string[]): string[] | null 
     const operation = new Map(slot.entries()).get('operation');
     return operation && readSlot(operation, ids);
   }
-  for (const id of slot.texts()) new DeclaredValue(id, slot.place).name('operation', ids);
+  for (const id of slot.texts()) new DeclaredValue(id, slot.location).name('operation', ids);
   return slot.texts();
 }
 
@@ -171,8 +171,10 @@ function readSlot(slot: DeclaredValue, ids: readonly string[]): string[] | null 
 function readPaths(at: DeclaredValue | undefined, paths: readonly string[]): string[] {
   if (at === undefined) return [];
   for (const path of at.texts()) {
-    const isKnown = paths.some((known) => known === path || known.startsWith(`${path}/`));
-    if (!isKnown) new DeclaredValue(path, at.place).name('path', paths);
+    const isKnown = paths.some(
+      (documented) => documented === path || documented.startsWith(`${path}/`),
+    );
+    if (!isKnown) new DeclaredValue(path, at.location).name('path', paths);
   }
   return at.texts();
 }
@@ -191,7 +193,7 @@ function readReferences(refs: DeclaredValue | undefined): Map<Pointer, DeclaredV
   if (refs === undefined) return undefined;
   return new Map(
     refs.entries().map(([field, resource]) => {
-      return [new DeclaredValue(field, refs.place).pointer(), resource];
+      return [new DeclaredValue(field, refs.location).pointer(), resource];
     }),
   );
 }
@@ -205,6 +207,10 @@ function readKeeps(entries: ReadonlyMap<string, DeclaredValue>): boolean | undef
     if (keeps !== undefined) return keeps.boolean();
   }
   return undefined;
+}
+
+function readUniqueRules(rules: DeclaredValue | undefined): UniqueRule[] {
+  return rules === undefined ? [] : rules.list().map(readUnique);
 }
 
 function readUnique(rule: DeclaredValue): UniqueRule {
@@ -235,7 +241,7 @@ function readActions(
 ): Map<string, ReadonlyMap<Pointer, unknown>> {
   const assigned = new Map<string, ReadonlyMap<Pointer, unknown>>();
   for (const [id, action] of actions?.entries() ?? []) {
-    new DeclaredValue(id, action.place).name('operation', ids);
+    new DeclaredValue(id, action.location).name('operation', ids);
     const sets = new Map(action.entries(['sets'])).get('sets');
     assigned.set(id, sets === undefined ? new Map() : readAssignments(sets));
   }
@@ -245,7 +251,7 @@ function readActions(
 function readAssignments(sets: DeclaredValue): Map<Pointer, unknown> {
   return new Map(
     sets.entries().map(([field, { value }]) => {
-      return [new DeclaredValue(field, sets.place).pointer(), value];
+      return [new DeclaredValue(field, sets.location).pointer(), value];
     }),
   );
 }

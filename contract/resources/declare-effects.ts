@@ -2,6 +2,7 @@ import { DeclaredValue } from './declaration-values.ts';
 import type { OperationDeclaration, ResourceDeclaration } from './declarations.ts';
 import { toCopyRule } from './declare-fields.ts';
 import type { ListDeclaration } from './list-declaration.ts';
+import { outerName } from './list-declaration.ts';
 import type { ListShape, OperationRole, Pointer } from './model.ts';
 import type { OperationFacts } from './operation-facts.ts';
 import { queryParameters } from './operation-view.ts';
@@ -25,20 +26,31 @@ export function declareEffects(
   facts: OperationFacts,
   { shapes, declarations, resources }: EffectContext,
 ): OperationRole {
-  const { operationId: id, resource = '', role } = inferred;
-  const shared = declarations.resources.get(resource);
-  const own = declarations.operations.get(id);
-  const { pages } = facts.operation;
-  if (shared === undefined && own === undefined && pages === undefined) return inferred;
-  const copy = role === 'copy' ? (own?.copy ?? shared?.copy) : undefined;
+  const { operationId: id, role } = inferred;
+  const ofResource = declarations.resources.get(inferred.resource ?? '');
+  const ofOperation = declarations.operations.get(id);
+  const isSilent = ofResource === undefined && ofOperation === undefined;
+  if (isSilent && facts.operation.pages === undefined) return inferred;
+  const { item, body, copy } = joinDeclarations(ofOperation, ofResource);
+  const isCopy = role === 'copy' && copy !== undefined;
+  const context = { shapes, ofResource, ofOperation };
   return {
     ...inferred,
-    requestItem: declarePointer(inferred.requestItem, own?.body ?? shared?.body),
-    responseItem: declarePointer(inferred.responseItem, own?.item ?? shared?.item),
-    list: role === 'list' ? declareList(inferred.list, facts, { shapes, shared, own }) : undefined,
-    sets: own?.sets ?? shared?.actions.get(id) ?? inferred.sets,
-    copy: copy === undefined ? inferred.copy : toCopyRule(copy, [...resources.keys()]),
+    requestItem: declarePointer(inferred.requestItem, body),
+    responseItem: declarePointer(inferred.responseItem, item),
+    list: role === 'list' ? declareList(inferred.list, facts, context) : undefined,
+    sets: ofOperation?.sets ?? ofResource?.actions.get(id) ?? inferred.sets,
+    copy: isCopy ? toCopyRule(copy, [...resources.keys()]) : inferred.copy,
   };
+}
+
+/** What an operation declares comes before what its resource declares. */
+function joinDeclarations(
+  operation: Partial<OperationDeclaration> = {},
+  resource: Partial<ResourceDeclaration> = {},
+): Pick<Partial<OperationDeclaration>, 'item' | 'body' | 'copy'> {
+  const { item = resource.item, body = resource.body, copy = resource.copy } = operation;
+  return { item, body, copy };
 }
 
 /** A body that carries no record keeps none. */
@@ -48,30 +60,30 @@ function declarePointer(inferred: Pointer | undefined, declared: Pointer | undef
 
 interface ListContext {
   shapes: ShapeReader;
-  shared: ResourceDeclaration | undefined;
-  own: OperationDeclaration | undefined;
+  ofResource: ResourceDeclaration | undefined;
+  ofOperation: OperationDeclaration | undefined;
 }
 
 /** Declarations of the resource apply to its lists as far as these have the parameters and fields. */
 function declareList(
   inferred: ListShape | undefined,
   facts: OperationFacts,
-  { shapes, shared, own }: ListContext,
+  { shapes, ofResource, ofOperation }: ListContext,
 ): ListShape | undefined {
   const body = facts.operation.response?.shape;
   const { pages } = facts.operation;
-  const base = inferred ?? createListShape(own?.list ?? shared?.list ?? pages);
-  if (base === undefined) return undefined;
-  const known = facts.operation.parameters.map(({ name }) => name);
+  const declared = ofOperation?.list ?? ofResource?.list;
+  let list = inferred ?? createListShape(declared ?? pages);
+  if (list === undefined) return undefined;
+  const parameters = facts.operation.parameters.map(({ name }) => name);
   const applies = (key: ListKey, name: string) => {
-    return isParameterKey(key) ? known.includes(name) : isInBody(shapes, body, name);
+    return isParameterKey(key) ? parameters.includes(name) : isInBody(shapes, body, name);
   };
-  let list = base;
   if (pages !== undefined) list = mergeList(list, pages, applies);
-  if (shared?.list !== undefined) list = mergeList(list, shared.list, applies);
-  if (own?.list !== undefined) {
-    assertParameters(own.list, own.value, facts);
-    list = mergeList(list, own.list, () => true);
+  if (ofResource?.list !== undefined) list = mergeList(list, ofResource.list, applies);
+  if (ofOperation?.list !== undefined) {
+    assertParameters(ofOperation.list, ofOperation.value, facts);
+    list = mergeList(list, ofOperation.list, () => true);
   }
   return list;
 }
@@ -117,7 +129,7 @@ function mergeList(
   applies: (key: ListKey, name: string) => boolean,
 ): ListShape {
   const merged: ListShape = { ...list };
-  const { position, style, cursorFrom, firstPage, ...others } = declared;
+  const { position, style, cursorFrom, firstPage, ...fields } = declared;
   if (position === undefined || applies('position', position)) {
     merged.position = position ?? merged.position;
     merged.style = style ?? merged.style;
@@ -129,26 +141,26 @@ function mergeList(
   const checked: readonly ListKey[] = ['items', 'size', 'more', 'next', 'total'];
   for (const key of checked) {
     const name = declared[key];
-    if (typeof name === 'string' && !applies(key, name)) Reflect.deleteProperty(others, key);
+    if (typeof name === 'string' && !applies(key, name)) Reflect.deleteProperty(fields, key);
   }
-  if (others.next === undefined) Reflect.deleteProperty(others, 'nextIsUrl');
+  if (fields.next === undefined) Reflect.deleteProperty(fields, 'nextIsUrl');
   return {
     ...merged,
-    ...others,
+    ...fields,
     ...selectParameters(list, declared, applies),
     echoes: selectFields(list.echoes, declared.echoes, (name) => applies('echoes', name)),
     urls: selectFields(list.urls, declared.urls, (name) => applies('urls', name)),
   };
 }
 
-/** The declared fields that a body has. */
+/** The declared fields and parameters that an operation has. */
 function selectFields<Meaning>(
   inferred: ReadonlyMap<Pointer, Meaning>,
   declared: ReadonlyMap<Pointer, Meaning> | undefined,
-  isKnown: (name: Pointer) => boolean,
+  applies: (name: string) => boolean,
 ): ReadonlyMap<Pointer, Meaning> {
   if (declared === undefined) return inferred;
-  return new Map([...declared].filter(([pointer]) => isKnown(pointer)));
+  return new Map([...declared].filter(([name]) => applies(name)));
 }
 
 /** The filters and the order whose parameters an operation has. */
@@ -157,13 +169,11 @@ function selectParameters(
   { filters, sort }: ListDeclaration,
   applies: (key: ListKey, name: string) => boolean,
 ): Pick<ListShape, 'filters' | 'sort'> {
-  const named = [...(filters ?? [])].filter(([name]) => {
-    // `filter[status]` is a part of the parameter `filter`.
-    return applies('filters', name) || applies('filters', name.replace(/\[.*$/, ''));
-  });
   const isSorted = sort !== undefined && applies('sort', sort.parameter);
+  const isFilter = (name: string) =>
+    applies('filters', name) || applies('filters', outerName(name));
   return {
-    filters: filters === undefined ? list.filters : new Map(named),
+    filters: selectFields(list.filters, filters, isFilter),
     sort: isSorted ? sort : list.sort,
   };
 }
@@ -171,12 +181,14 @@ function selectParameters(
 /** Refuses parameters that an operation does not have. */
 function assertParameters(
   { size, position, sort, filters }: ListDeclaration,
-  { place }: DeclaredValue,
+  { location }: DeclaredValue,
   { operation }: OperationFacts,
 ): void {
-  const known = queryParameters(operation).map(({ name }) => name);
-  const named = [size, position, sort?.parameter, sort?.direction, ...(filters?.keys() ?? [])];
-  for (const name of named) {
-    if (name !== undefined) new DeclaredValue(name, `${place}/list`).name('parameter', known);
+  const parameterNames = queryParameters(operation).map(({ name }) => name);
+  const names = [size, position, sort?.parameter, sort?.direction];
+  if (filters !== undefined) names.push(...filters.keys());
+  for (const name of names) {
+    if (name !== undefined)
+      new DeclaredValue(name, `${location}/list`).name('parameter', parameterNames);
   }
 }

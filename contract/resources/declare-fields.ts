@@ -23,7 +23,7 @@ export function declareFields(
 ): Resource {
   const { value, unique } = declaration;
   const check = (pointers: readonly Pointer[] | undefined, key: string) => {
-    return checkFields(pointers, new DeclaredValue(pointers, `${value.place}/${key}`), context);
+    return checkFields(pointers, new DeclaredValue(pointers, `${value.location}/${key}`), context);
   };
   const toSet = (pointers: readonly Pointer[] | undefined, inferred: ReadonlySet<Pointer>) => {
     return pointers === undefined ? inferred : new Set(pointers);
@@ -81,11 +81,11 @@ function declareParent(
   const isField = bodies.some(({ properties }) => properties.has(field));
   if (isField) return { ...parent, field: `/${field}` };
   const names = listFields(bodies);
-  const place = value.at('parent');
-  if (declared.key.startsWith('/')) place.with(field).name('field', names);
+  const declaration = value.at('parent');
+  if (declared.key.startsWith('/')) declaration.with(field).name('field', names);
   const parameters = paths.flatMap((path) => [...path.matchAll(/\{([^}]+)\}/g)]);
-  const known = [...parameters.map(([, name = '']) => name), ...names];
-  if (known.length > 0) place.with(field).name('path parameter or field', known);
+  const choices = [...parameters.map(([, name = '']) => name), ...names];
+  if (choices.length > 0) declaration.with(field).name('path parameter or field', choices);
   return parent;
 }
 
@@ -101,17 +101,18 @@ function checkReferences(
 /** Refuses a field that neither responses nor requests have. Records without named fields can have any. */
 function checkFields(
   pointers: readonly Pointer[] | undefined,
-  { place }: DeclaredValue,
+  { location }: DeclaredValue,
   { shapes, bodies }: DeclaredContext,
 ): readonly Pointer[] | undefined {
-  const known = bodies.filter(({ properties }) => properties.size > 0);
-  const isOpen = known.length === 0 || known.some(({ additional }) => additional !== undefined);
+  const described = bodies.filter(({ properties }) => properties.size > 0);
+  const isOpen =
+    described.length === 0 || described.some(({ additional }) => additional !== undefined);
   if (isOpen) return pointers;
   for (const pointer of pointers ?? []) {
-    const isField = known.some((body) => pointer === '' || shapes.readAt(body, pointer));
+    const isField = described.some((body) => pointer === '' || shapes.readAt(body, pointer));
     if (isField) continue;
-    const names = listFields(known);
-    new DeclaredValue(pointer.slice(1), place).name('field', names);
+    const names = listFields(described);
+    new DeclaredValue(pointer.slice(1), location).name('field', names);
   }
   return pointers;
 }

@@ -35,12 +35,12 @@ export function declareResources(
  * @throws DocumentError with the nearest name
  */
 function findByName({ resources }: ResourceIndex, name: DeclaredValue): ResourceDraft {
-  const known = name.name(
+  const resourceName = name.name(
     'resource',
     resources.map((resource) => resource.name),
   );
-  const resource = resources.find((candidate) => candidate.name === known);
-  return resource ?? name.refuse(`unknown resource "${known}"`);
+  const resource = resources.find((candidate) => candidate.name === resourceName);
+  return resource ?? name.refuse(`unknown resource "${resourceName}"`);
 }
 
 function declareResource(
@@ -70,7 +70,7 @@ function selectResource(
   }
   const namesake = index.resources.find((resource) => resource.name === name);
   if (namesake !== undefined) return namesake;
-  const ids = [...slots.values()].flatMap((slot) => slot ?? []);
+  const ids = [...slots.values()].flat().filter((id) => id !== null);
   for (const id of ids) {
     const owner = index.ownerOf(id);
     if (owner !== undefined) return owner;
@@ -84,7 +84,7 @@ function selectResource(
   }
   const draft = drafts.find(({ facts }) => ids.includes(facts.operation.id));
   if (draft !== undefined) return createResourceDraft(draft.target);
-  new DeclaredValue(name, value.place).name(
+  new DeclaredValue(name, value.location).name(
     'resource',
     index.resources.map((resource) => resource.name),
   );

@@ -130,21 +130,20 @@ function listFields(
   shapes: ShapeReader,
   base: Pointer = '',
 ): [Pointer, unknown][] {
-  return [...(body?.properties ?? [])].flatMap(([name, property]) => {
+  const fields: [Pointer, unknown][] = [];
+  for (const [name, property] of body?.properties ?? []) {
     const pointer = `${base}/${escapePointer(name)}`;
-    const own: [Pointer, unknown] = [pointer, property.schema];
-    return base === '' ? [own, ...listFields(shapes.read(property), shapes, pointer)] : [own];
-  });
+    fields.push([pointer, property.schema]);
+    if (base === '') fields.push(...listFields(shapes.read(property), shapes, pointer));
+  }
+  return fields;
 }
 
 /** `$response.data.items` or `$.data.items` → `/data/items`. Undefined for other expressions. */
 function toPointer(path: unknown, root: string): Pointer | undefined {
   if (typeof path !== 'string' || !path.startsWith(root)) return undefined;
-  const rest = path.slice(root.length).replace(/\[\*\]$/, '');
-  if (!/^(?:\.[\w-]+)*$/.test(rest)) return undefined;
-  return rest
-    .split('.')
-    .slice(1)
-    .map((name) => `/${escapePointer(name)}`)
-    .join('');
+  const names = path.slice(root.length).replace(/\[\*\]$/, '');
+  if (!/^(?:\.[\w-]+)*$/.test(names)) return undefined;
+  // These names have no character that a pointer escapes.
+  return names.replaceAll('.', '/');
 }

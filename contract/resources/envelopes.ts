@@ -103,7 +103,7 @@ function selectArray(shapes: ShapeReader, shape: Shape, nouns: readonly string[]
     shape: shapes.read(property),
   }));
   const arrays = properties.filter((property) => property.shape.type === 'array');
-  const byNoun = arrays.find(({ name }) => nouns.some((noun) => isNamedAfter(name, noun)));
+  const byNoun = arrays.find(({ name }) => isNamedAfter(name, nouns));
   if (byNoun !== undefined) return byNoun;
   const byWrapper = arrays.find(({ name }) => wrapperNames.has(normalise(name)));
   if (byWrapper !== undefined) return byWrapper;
@@ -113,9 +113,11 @@ function selectArray(shapes: ShapeReader, shape: Shape, nouns: readonly string[]
   return arrays.length === 1 && areAboutPages ? only : undefined;
 }
 
-function isNamedAfter(name: string, noun: string): boolean {
-  if (noun === '') return false;
-  return isSameNoun(name, noun) || normalise(name).endsWith(normalise(noun));
+function isNamedAfter(name: string, nouns: readonly string[]): boolean {
+  return nouns.some((noun) => {
+    if (noun === '') return false;
+    return isSameNoun(name, noun) || normalise(name).endsWith(normalise(noun));
+  });
 }
 
 function isAboutPages(name: string): boolean {
@@ -156,7 +158,7 @@ function selectObject(shapes: ShapeReader, shape: Shape, nouns: readonly string[
     return !metaNames.has(normalise(name)) && !isAboutPages(name);
   });
   const named = objects.find(({ name }) => {
-    return clearWrapperNames.has(normalise(name)) || nouns.some((noun) => isNamedAfter(name, noun));
+    return clearWrapperNames.has(normalise(name)) || isNamedAfter(name, nouns);
   });
   if (named !== undefined && companions.length <= 2) return named;
   const [only] = objects;

@@ -130,7 +130,7 @@ function listOwners(resources: readonly ResourceDraft[]): Map<string, ResourceDr
 function addSchemaSignals(resource: ResourceDraft): void {
   const { record, operations } = resource;
   if (record === undefined) return;
-  const showing = operations.filter(({ facts }) => isSameEntity(facts.item?.shape, record));
+  const showing = operations.filter((draft) => isSameEntity(draft.facts.item?.shape, record));
   for (const draft of operations) {
     const { item, operation } = draft.facts;
     const sibling = showing.find((candidate) => candidate !== draft);

@@ -98,9 +98,9 @@ function findMain(
   const created = compatible.filter((main) => returnsRecordOf(group, main));
   const nearest = selectNearest(group, created.length > 0 ? created : compatible);
   if (nearest !== undefined) return nearest;
-  const pointer = group.record?.pointer;
-  const isComponent = group.record?.name !== undefined;
-  const sameSchema = anchored.filter((main) => isComponent && main.record?.pointer === pointer);
+  const { record } = group;
+  if (record?.name === undefined) return undefined;
+  const sameSchema = anchored.filter((main) => main.record?.pointer === record.pointer);
   return sameSchema.length === 1 ? sameSchema[0] : undefined;
 }
 

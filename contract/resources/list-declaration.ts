@@ -79,14 +79,19 @@ const echoed = [
 ] as const;
 const linked = ['self', 'first', 'previous', 'last'] as const;
 
+/** `filter[status]` is a part of the parameter `filter`. */
+export function outerName(filter: string): string {
+  return filter.replace(/\[.*$/, '');
+}
+
 /** Reads what fields mean, by pointer. */
 function readMeanings<Meaning extends string>(
   declared: DeclaredValue | undefined,
-  known: readonly Meaning[],
+  words: readonly Meaning[],
 ): ReadonlyMap<Pointer, Meaning> | undefined {
   if (declared === undefined) return undefined;
   const meanings = new Map<Pointer, Meaning>();
-  for (const [pointer, meaning] of declared.entries()) meanings.set(pointer, meaning.oneOf(known));
+  for (const [pointer, meaning] of declared.entries()) meanings.set(pointer, meaning.oneOf(words));
   return meanings;
 }
 

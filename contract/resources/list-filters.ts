@@ -23,8 +23,8 @@ function listFields(shapes: ShapeReader, record: Shape): Field[] {
     fields.push({ pointer, name, shape });
     if (!fieldObjects.includes(name)) continue;
     for (const [inner, located] of shape.properties) {
-      const place = `${pointer}/${escapePointer(inner)}`;
-      fields.push({ pointer: place, name: inner, shape: shapes.read(located) });
+      const innerPointer = `${pointer}/${escapePointer(inner)}`;
+      fields.push({ pointer: innerPointer, name: inner, shape: shapes.read(located) });
     }
   }
   return fields;
@@ -57,18 +57,18 @@ export function findFilters(
   record: Shape | undefined,
   used: readonly (string | undefined)[],
 ): Filters {
-  const found: Filters = { filters: new Map(), comparisons: new Map(), search: undefined };
-  if (record === undefined) return found;
+  const selection: Filters = { filters: new Map(), comparisons: new Map(), search: undefined };
+  if (record === undefined) return selection;
   const fields = listFields(shapes, record);
   for (const parameter of parameters) {
     if (used.includes(parameter.name)) continue;
-    addFilter(found, fields, parameter, shapes);
+    addFilter(selection, fields, parameter, shapes);
   }
-  return found;
+  return selection;
 }
 
 function addFilter(
-  found: Filters,
+  selection: Filters,
   fields: readonly Field[],
   parameter: ParameterView,
   shapes: ShapeReader,
@@ -76,35 +76,36 @@ function addFilter(
   const { name, shape } = parameter;
   const field = matchField(fields, name);
   if (shape.type === 'object' && shape.properties.size > 0) {
-    addInnerFilters(found, fields, parameter, shapes);
+    addInnerFilters(selection, fields, parameter, shapes);
   } else if (field !== undefined && isPartial(parameter)) {
-    found.comparisons.set(name, { field, compare: 'contains' });
+    selection.comparisons.set(name, { field, compare: 'contains' });
   } else if (field !== undefined) {
-    found.filters.set(name, field);
+    selection.filters.set(name, field);
   } else if (isSearch(parameter)) {
-    found.search ??= { parameter: name, fields: listTexts(fields) };
+    selection.search ??= { parameter: name, fields: listTexts(fields) };
   } else {
     const comparison = matchComparison(fields, parameter);
-    if (comparison !== undefined) found.comparisons.set(name, comparison);
+    if (comparison !== undefined) selection.comparisons.set(name, comparison);
   }
 }
 
 /** The parts of a parameter such as `filter`, or the bounds of one such as `created`. */
 function addInnerFilters(
-  found: Filters,
+  selection: Filters,
   fields: readonly Field[],
-  { name, shape, ...rest }: ParameterView,
+  parameter: ParameterView,
   shapes: ShapeReader,
 ): void {
+  const { name, shape } = parameter;
   const outer = matchField(fields, name) ?? matchTime(fields, name);
   for (const [inner, property] of shape.properties) {
     const part = `${name}[${inner}]`;
     const compare = comparisonOf(inner);
     if (outer !== undefined && compare !== undefined) {
-      found.comparisons.set(part, { field: outer, compare });
+      selection.comparisons.set(part, { field: outer, compare });
     } else {
-      const view = { ...rest, name: part, shape: shapes.read(property) };
-      if (view.shape.type !== 'object') addFilter(found, fields, view, shapes);
+      const view = { ...parameter, name: part, shape: shapes.read(property) };
+      if (view.shape.type !== 'object') addFilter(selection, fields, view, shapes);
     }
   }
 }
@@ -176,8 +177,8 @@ const comparisonWords: Readonly<Record<string, Comparison>> = {
 };
 
 function comparisonOf(word: string): Comparison | undefined {
-  const known = normalise(word);
-  return Object.hasOwn(comparisonWords, known) ? comparisonWords[known] : undefined;
+  const key = normalise(word);
+  return Object.hasOwn(comparisonWords, key) ? comparisonWords[key] : undefined;
 }
 
 /** `min_price`, `priceMax`, `created_after`, `price__gte`, or a bare `since`. */
@@ -206,7 +207,8 @@ function findTimeOf(
   if (shape.format !== 'date-time' && shape.format !== 'date') return undefined;
   const isChange = /updat|modif|chang/i.test(parameter.description ?? '');
   const names = isChange ? /^(?:updated|modified|changed)/i : /^creat/i;
-  return fields.find(({ name }) => names.test(name))?.pointer;
+  const field = fields.find(({ name }) => names.test(name));
+  return field?.pointer;
 }
 
 /** Whether a description says that a part of the text is enough. */
@@ -230,5 +232,6 @@ function listTexts(fields: readonly Field[]): Pointer[] {
     const isFree = shape.format === undefined || shape.format === 'email';
     return shape.type === 'string' && shape.values.length === 0 && isFree;
   };
-  return fields.filter(isText).map(({ pointer }) => pointer);
+  const texts = fields.filter(isText);
+  return texts.map(({ pointer }) => pointer);
 }

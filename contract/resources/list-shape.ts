@@ -4,7 +4,7 @@ import type { Echo, ListShape, PagingStyle, Pointer, SortRule } from './model.ts
 import type { OperationFacts } from './operation-facts.ts';
 import { type ParameterView, queryParameters } from './operation-view.ts';
 import type { Shape, ShapeReader } from './shapes.ts';
-import { normalise, splitWords, toSingular } from './words.ts';
+import { isTimeNameOf, normalise, splitWords, toSingular } from './words.ts';
 
 const sizeNames =
   /^(?:top|limit|max|maxitems|maxresults|maxcount|maxkeys|pagesize|perpage|pagelimit|size|count|first|take|rows|numresults|numberofresults|resultsperpage|maxpagesize|itemsperpage|batchsize)$/;
@@ -44,14 +44,16 @@ export function inferListShape(
   const envelope = readEnvelope(shapes, operation.response?.shape, list.items, paging);
   const sort = findSort(shapes, parameters, record);
   const used = [paging.size, paging.position, sort?.parameter, sort?.direction];
-  const isLastId = paging.style === 'cursor' && envelope.next === undefined;
+  const isCursor = paging.style === 'cursor';
+  const cursorFrom = envelope.next === undefined ? 'last-id' : 'next';
+  const headers = operation.response?.headers ?? [];
   return {
     items: list.items,
     ...paging,
-    cursorFrom: paging.style === 'cursor' ? (isLastId ? 'last-id' : 'next') : undefined,
+    cursorFrom: isCursor ? cursorFrom : undefined,
     ...envelope,
-    totalHeader: operation.response?.headers.find((name) => totalHeaders.test(name)),
-    hasLinkHeader: operation.response?.headers.includes('link') ?? false,
+    totalHeader: headers.find((name) => totalHeaders.test(name)),
+    hasLinkHeader: headers.includes('link'),
     ...findFilters(shapes, parameters, record, used),
     sort,
   };
@@ -78,22 +80,14 @@ function findPaging(parameters: readonly ParameterView[]): Paging {
   if (offset !== undefined && isNumber(offset)) {
     return { ...none, style: 'offset', position: offset.name };
   }
-  const cursor = parameters.filter(isOptionalText).find(({ name }) => {
+  const texts = parameters.filter(isOptionalText);
+  const cursor = texts.find(({ name }) => {
     return cursorNames.test(normalise(name)) && !backwardNames.test(normalise(name));
   });
-  const texts = parameters.filter(isOptionalText);
-  const position = cursor ?? texts.find((parameter) => isPosition(parameter, page, offset));
+  // A text with the name of a page or an offset is an opaque position.
+  const opaque = [page, offset].filter((parameter) => parameter?.shape.type === 'string');
+  const position = cursor ?? texts.find((parameter) => opaque.includes(parameter));
   return position === undefined ? none : { ...none, style: 'cursor', position: position.name };
-}
-
-/** Whether a text has the name of a page or an offset: such a position is opaque. */
-function isPosition(
-  parameter: ParameterView,
-  page: ParameterView | undefined,
-  offset: ParameterView | undefined,
-): boolean {
-  const isNamed = parameter === page || parameter === offset;
-  return isNamed && parameter.shape.type === 'string';
 }
 
 /** The first page needs no cursor, and a time such as `start` is none. */
@@ -136,7 +130,7 @@ function readEnvelope(
   for (const { pointer, name, shape } of listEnvelopeFields(shapes, body, items)) {
     const word = normalise(name);
     const isNumeric = shape.type === 'integer' || shape.type === 'number';
-    const linked = isUrl(name, shape, pointer) ? findUrlMeaning(word) : undefined;
+    const linked = isUrl(name, shape, pointer) ? findMeaning(urlFields, word) : undefined;
     if (linked !== undefined) urls.set(pointer, linked);
     else if (shape.type === 'boolean' && moreFields.test(word)) envelope.more ??= pointer;
     else if (shape.type === 'boolean') addFlag(echoes, pointer, word);
@@ -166,12 +160,16 @@ const flagFields: readonly (readonly [Echo, RegExp])[] = [
 ];
 
 function addFlag(echoes: Map<Pointer, Echo>, pointer: Pointer, word: string): void {
-  const meaning = flagFields.find(([, names]) => names.test(word))?.[0];
+  const meaning = findMeaning(flagFields, word);
   if (meaning !== undefined) echoes.set(pointer, meaning);
 }
 
-function findUrlMeaning(word: string) {
-  return urlFields.find(([, names]) => names.test(word))?.[0];
+function findMeaning<Meaning>(
+  fields: readonly (readonly [Meaning, RegExp])[],
+  word: string,
+): Meaning | undefined {
+  for (const [meaning, names] of fields) if (names.test(word)) return meaning;
+  return undefined;
 }
 
 /** Whether a field counts the records of a list, such as `total`, or `articlesCount` beside `articles`. */
@@ -182,9 +180,9 @@ function isTotal(word: string, items: Pointer): boolean {
 }
 
 /** A field such as `count` beside the total counts the records of the page. */
-function chooseTotal(known: Pointer | undefined, pointer: Pointer): Pointer {
-  const isClearer = known !== undefined && !/total/i.test(known) && /total/i.test(pointer);
-  return isClearer ? pointer : (known ?? pointer);
+function chooseTotal(total: Pointer | undefined, pointer: Pointer): Pointer {
+  const isClearer = total !== undefined && !/total/i.test(total) && /total/i.test(pointer);
+  return isClearer ? pointer : (total ?? pointer);
 }
 
 function isEcho(word: string, parameter: string | undefined, names: RegExp): boolean {
@@ -271,7 +269,8 @@ function readSortValues(
   const all = sortable.map(({ name }) => name);
   const names = alternatives === undefined ? all : alternatives.split('|');
   const isReversible = alternatives === undefined || optional !== '';
-  return isReversible ? names.flatMap((name) => [name, `-${name}`]) : names;
+  if (!isReversible) return names;
+  return names.flatMap((name) => [name, `-${name}`]);
 }
 
 /** What a value of a sort parameter means: `-name`, `name:desc`, `created_asc`. */
@@ -281,10 +280,7 @@ function readSortValue(value: string, sortable: readonly SortField[]) {
   const hasDirection = words.length > 1 && /^(?:asc|desc|ascending|descending)$/.test(last);
   const descending = value.startsWith('-') || (hasDirection && last.startsWith('desc'));
   const wanted = normalise((hasDirection ? words.slice(0, -1) : words).join(''));
-  const field =
-    sortable.find(({ name }) => normalise(name) === wanted) ??
-    sortable.find(({ name }) =>
-      ['at', 'on', 'date', 'time'].some((end) => normalise(name) === wanted + end),
-    );
+  const namesake = sortable.find(({ name }) => normalise(name) === wanted);
+  const field = namesake ?? sortable.find(({ name }) => isTimeNameOf(normalise(name), wanted));
   return field === undefined ? undefined : { field: field.pointer, descending };
 }

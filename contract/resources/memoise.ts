@@ -8,8 +8,8 @@ const mostTexts = 20_000;
 export function memoise<Result>(calculate: (text: string) => Result): (text: string) => Result {
   const results = new Map<string, Result>();
   return (text) => {
-    const known = results.get(text);
-    if (known !== undefined) return known;
+    const remembered = results.get(text);
+    if (remembered !== undefined) return remembered;
     if (results.size >= mostTexts) results.clear();
     const result = calculate(text);
     results.set(text, result);

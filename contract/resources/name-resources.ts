@@ -11,11 +11,11 @@ export function nameResources(resources: readonly ResourceDraft[]): void {
   for (const resource of resources) {
     namesakes.set(resource.name, [...(namesakes.get(resource.name) ?? []), resource]);
   }
-  const taken = new Set(namesakes.keys());
+  const usedNames = new Set(namesakes.keys());
   for (const [name, group] of namesakes) {
     const [main, ...longer] = group.toSorted((first, second) => depthOf(first) - depthOf(second));
     if (main === undefined) continue;
-    for (const resource of longer) resource.name = nameByParent(resource, name, taken);
+    for (const resource of longer) resource.name = nameByParent(resource, name, usedNames);
   }
 }
 
@@ -30,22 +30,22 @@ function depthOf({ keys: [key = ''] }: ResourceDraft): number {
 }
 
 /** Adds the name of the parent, then the fixed parts of the path, then a number. */
-function nameByParent(resource: ResourceDraft, name: string, taken: Set<string>): string {
-  const own = splitWords(name);
+function nameByParent(resource: ResourceDraft, name: string, usedNames: Set<string>): string {
+  const words = splitWords(name);
   const [key = ''] = resource.keys;
   const fixed = key.split('/').filter((part) => part !== '' && part !== parameterKey);
   const before = fixed.slice(0, -1).map(toSingularName);
   const candidates = [
     ...(resource.parent === undefined
       ? []
-      : [toCamelCase([...splitWords(resource.parent.name), ...own])]),
-    ...before.toReversed().map((word) => toCamelCase([...splitWords(word), ...own])),
-    toCamelCase([...before.flatMap(splitWords), ...own]),
+      : [toCamelCase([...splitWords(resource.parent.name), ...words])]),
+    ...before.toReversed().map((word) => toCamelCase([...splitWords(word), ...words])),
+    toCamelCase([...before.flatMap(splitWords), ...words]),
   ];
-  let candidate = candidates.find((text) => !taken.has(text));
+  let candidate = candidates.find((text) => !usedNames.has(text));
   for (let number = 2; candidate === undefined; number += 1) {
-    if (!taken.has(`${name}${number}`)) candidate = `${name}${number}`;
+    if (!usedNames.has(`${name}${number}`)) candidate = `${name}${number}`;
   }
-  taken.add(candidate);
+  usedNames.add(candidate);
   return candidate;
 }

@@ -33,7 +33,7 @@ export interface PathVerb {
   verb: Verb;
   word: string;
   /** The words that follow, as in `/users/createWithList`. */
-  rest: readonly string[];
+  laterWords: readonly string[];
 }
 
 export function readFacts(operation: OperationView, shapes: ShapeReader): OperationFacts {
@@ -75,14 +75,14 @@ function findListOf(
 function readPathVerb({ shape: path }: OperationView): PathVerb | undefined {
   const last = path.segments.at(-1);
   if (last === undefined || isParameter(last)) return undefined;
-  const [word, ...rest] = splitWords(last.text);
+  const [word, ...laterWords] = splitWords(last.text);
   if (word === undefined) return undefined;
   const verb = toVerb(word) ?? (path.customVerb === undefined ? undefined : 'action');
   if (verb === undefined) return undefined;
   // `login_links` are things, while `add-links` is a command.
-  const noun = rest.at(-1) ?? '';
+  const noun = laterWords.at(-1) ?? '';
   const isThing = verb === 'action' && path.customVerb === undefined && toSingular(noun) !== noun;
-  return isThing ? undefined : { verb, word, rest };
+  return isThing ? undefined : { verb, word, laterWords };
 }
 
 /** The last noun of the path, also in singular. */
@@ -91,7 +91,8 @@ function readNouns({ shape: path }: OperationView, pathVerb: PathVerb | undefine
   const noun = fixed.at(-1)?.text ?? '';
   const before = fixed.at(-2)?.text ?? '';
   const nouns = pathVerb === undefined ? [noun] : [noun, before];
-  return nouns.filter((text) => text !== '').flatMap((text) => [text, toSingularName(text)]);
+  const texts = nouns.filter((text) => text !== '');
+  return texts.flatMap((text) => [text, toSingularName(text)]);
 }
 
 /** All operations by path. */

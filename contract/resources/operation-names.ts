@@ -36,17 +36,26 @@ export function readNamedVerb({ name, summary, method, path }: Named): NamedVerb
  * `orgListTeams`), at its end (`notes.list`), or else the first one in it.
  */
 function readNameVerb(name: string, method: string, path: string): NamedVerb | undefined {
-  const own = stripPath(name.split('/').at(-1) ?? '', method, path);
-  const words = splitWords(own);
+  const baseName = stripPath(name.split('/').at(-1) ?? '', method, path);
+  const words = splitWords(baseName);
   // `PostInvoices` and `get_files_id` repeat only the method and the path.
   if (words[0] === method.toLowerCase() && repeatsPath(words.slice(1), path)) return undefined;
-  const parts = own.split(/[._:]/).map((part) => splitWords(part)[0] ?? '');
-  const leading = [words[0] ?? '', parts[1] ?? '', parts.at(-1) ?? '', words[1] ?? ''];
-  const first = leading.find((word) => toVerb(word) !== undefined);
-  const word = first ?? words.find((candidate) => toVerb(candidate) !== undefined);
-  const verb = word === undefined ? undefined : toVerb(word);
+  const word = findLeadingVerb(baseName, words) ?? words.find(isVerb);
+  const verb = toVerb(word ?? '');
   if (word === undefined || verb === undefined) return undefined;
-  return { verb, word, isFirst: first !== undefined, source: 'operation id' };
+  const isFirst = findLeadingVerb(baseName, words) !== undefined;
+  return { verb, word, isFirst, source: 'operation id' };
+}
+
+/** The verb at the start of a name or of one of its parts. */
+function findLeadingVerb(name: string, words: readonly string[]): string | undefined {
+  const parts = name.split(/[._:]/).map((part) => splitWords(part)[0]);
+  const leading = [words[0], parts[1], parts.at(-1), words[1]];
+  return leading.find((word) => word !== undefined && isVerb(word));
+}
+
+function isVerb(word: string): boolean {
+  return toVerb(word) !== undefined;
 }
 
 /** FastAPI ends its ids with the path and the method: `read_note_notes__id__get` → `read_note`. */

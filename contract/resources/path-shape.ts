@@ -60,14 +60,24 @@ export function isParameter(segment: Segment | undefined): boolean {
   return segment !== undefined && segment.parameters.length > 0;
 }
 
+/** The parameters of a segment. */
+export function listParameters(segment: Segment | undefined): readonly string[] {
+  return segment?.parameters ?? [];
+}
+
 export function toKey(segments: readonly Segment[]): string {
-  const parts = segments.map((segment) => (isParameter(segment) ? parameterKey : segment.text));
+  const parts = segments.map(toKeyPart);
   return `/${parts.join('/')}`;
+}
+
+function toKeyPart(segment: Segment): string {
+  return isParameter(segment) ? parameterKey : segment.text;
 }
 
 /** The last fixed text of a path key: `/v1/sites/{}` → `sites`. Empty if there is none. */
 export const lastNoun = memoise((key) => {
-  return key.split('/').findLast((part) => part !== '' && part !== parameterKey) ?? '';
+  const fixed = key.split('/').filter((part) => part !== '' && part !== parameterKey);
+  return fixed.at(-1) ?? '';
 });
 
 /** Without its last segment: `/v1/sites/{}` → `/v1/sites`. */

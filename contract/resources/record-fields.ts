@@ -66,10 +66,10 @@ export function findIdField(
 function listCandidates(shapes: ShapeReader, record: Shape, { type }: IdParameter): string[] {
   const names = [...record.properties.keys()];
   if (type !== 'string' && type !== 'integer') return names;
+  const unfitTypes = type === 'string' ? ['integer', 'number', 'array'] : ['string', 'array'];
   return names.filter((name) => {
     const field = shapes.readProperty(record, name);
-    const isOpposite = type === 'string' ? ['integer', 'number'] : ['string'];
-    return field?.type !== 'array' && !isOpposite.includes(field?.type ?? '');
+    return !unfitTypes.includes(field?.type ?? '');
   });
 }
 
@@ -178,22 +178,23 @@ export function findServerSet(
 }
 
 function listNames(bodies: readonly Shape[]): Set<string> {
-  return new Set(bodies.flatMap(({ properties }) => [...properties.keys()].map(normalise)));
+  const names = bodies.flatMap(({ properties }) => [...properties.keys()]);
+  return new Set(names.map(normalise));
 }
 
 /**
  * The fields that requests have and responses never do.
- * @param shown the record in every response
+ * @param responses the record in every response
  */
 export function findHidden(
   shapes: ShapeReader,
   record: Shape | undefined,
-  shown: readonly Shape[],
+  responses: readonly Shape[],
   requests: readonly Shape[],
 ): Set<Pointer> {
   const hidden = new Set<Pointer>();
   if (record === undefined || record.properties.size === 0) return hidden;
-  const returned = listNames([record, ...shown]);
+  const returned = listNames([record, ...responses]);
   for (const request of requests) {
     for (const [name, property] of request.properties) {
       const isHidden = !returned.has(normalise(name)) || shapes.read(property).writeOnly;
@@ -239,16 +240,16 @@ export type IdTypes = ReadonlyMap<string, string | undefined>;
 
 /**
  * The fields of a record that contain ids of other resources.
- * @param own the name of its resource. A field with that name is the text of a comment more often than the id of another one
+ * @param resource the name of its resource. A field with that name is the text of a comment more often than the id of another one
  */
 export function findReferences(
   shapes: ShapeReader,
   bodies: readonly Shape[],
-  { own, id }: { own: string; id: readonly Pointer[] },
+  { resource, id }: { resource: string; id: readonly Pointer[] },
   idTypes: IdTypes,
 ): Map<Pointer, string> {
   const references = new Map<Pointer, string>();
-  const types = new Map(idTypes).set(own, undefined);
+  const types = new Map(idTypes).set(resource, undefined);
   for (const body of bodies) {
     for (const [field, property] of body.properties) {
       const pointer = `/${escapePointer(field)}`;

@@ -2,7 +2,7 @@ import { escapePointer } from '../resolve-reference.ts';
 import { findItem, isIdName, isSameEntity } from './envelopes.ts';
 import { isBelowItem, type PathIndex } from './operation-facts.ts';
 import { isNamed } from './operation-names.ts';
-import { collectionKeyOf, isItemKey, lastNoun, parentKey } from './path-shape.ts';
+import { collectionKeyOf, isItemKey, lastNoun, listParameters, parentKey } from './path-shape.ts';
 import { isCreated, type ResourceDraft } from './resource-draft.ts';
 import type { RoleDraft } from './role-draft.ts';
 import type { Shape, ShapeReader } from './shapes.ts';
@@ -73,8 +73,8 @@ function findByRecord(group: ResourceDraft, { groups, paths }: RelationContext) 
 /** `user` for `/members/{userId}`. */
 function listParameterNouns(group: ResourceDraft): string[] {
   const onPath = group.operations.find(({ facts }) => facts.key === keyOf(group));
-  const parameters = onPath?.facts.operation.shape.segments.at(-1)?.parameters ?? [];
-  return parameters.flatMap((parameter) => {
+  const segments = onPath?.facts.operation.shape.segments ?? [];
+  return listParameters(segments.at(-1)).flatMap((parameter) => {
     const words = splitWords(parameter);
     return words.length > 1 ? [words.slice(0, -1).join('-')] : [];
   });
@@ -170,8 +170,8 @@ function linkByCommand(group: ResourceDraft, context: RelationContext): void {
     if (draft.role !== 'action' || pathVerb === undefined || !isBelowItem(key)) continue;
     const isAdding = pathVerb.verb === 'link';
     const isRemoving = pathVerb.verb === 'unlink' || pathVerb.word === 'remove';
-    if (pathVerb.rest.length === 0 || (!isAdding && !isRemoving)) continue;
-    const to = findTarget(pathVerb.rest.join('-'), key, context);
+    if (pathVerb.laterWords.length === 0 || (!isAdding && !isRemoving)) continue;
+    const to = findTarget(pathVerb.laterWords.join('-'), key, context);
     if (to === undefined) continue;
     draft.role = isAdding ? 'link' : 'unlink';
     draft.relation = { from: parentKey(key), to: keyOf(to) };

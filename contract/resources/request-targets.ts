@@ -30,12 +30,14 @@ export function findRecordId(
   const [id] = resource.id;
   const names = id === undefined ? [] : [id.slice(1), `${draft.name}${id.slice(1)}`];
   const isId = (name: string) => {
-    return names.some((known) => normalise(known) === normalise(name)) || isIdOf(name, draft.name);
+    return (
+      names.some((idName) => normalise(idName) === normalise(name)) || isIdOf(name, draft.name)
+    );
   };
   const parameter = queryParameters(operation).find(({ name }) => isId(name));
   if (parameter !== undefined) return { in: 'query', name: parameter.name };
-  const body = operation.request?.shape;
-  const field = [...(body?.properties.keys() ?? [])].find(isId);
+  const fields = operation.request?.shape?.properties.keys() ?? [];
+  const field = [...fields].find(isId);
   if (field !== undefined) return { in: 'body', pointer: `/${escapePointer(field)}` };
   const isInItem = id !== undefined && requestItem !== undefined && requestItem !== '';
   return isInItem ? { in: 'body', pointer: `${requestItem}${id}` } : undefined;

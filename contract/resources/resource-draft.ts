@@ -79,13 +79,16 @@ const recordRoles: readonly Role[] = ['read', 'create', 'upsert', 'update', 'rep
 
 /** The schema of a record: as read, else as created or changed, else as listed. */
 export function findRecord(resource: ResourceDraft, shapes: ShapeReader): Shape | undefined {
-  const shown: Shape[] = [];
+  const records: Shape[] = [];
   for (const role of recordRoles) {
     const main = resource.operations.find((draft) => draft.role === role && hasFields(draft));
-    if (main?.facts.item !== undefined) shown.push(main.facts.item.shape);
+    if (main?.facts.item !== undefined) records.push(main.facts.item.shape);
   }
-  const [first] = shown;
-  if (first !== undefined) return shown.find((shape) => isOneOf(first, shape)) ?? first;
+  const [first] = records;
+  if (first !== undefined) {
+    const alternative = records.find((shape) => isOneOf(first, shape));
+    return alternative ?? first;
+  }
   const list = resource.operations.find(
     (draft) => draft.role === 'list' && draft.facts.list?.record,
   );

@@ -65,17 +65,17 @@ export class ShapeReader {
 
   read(located: LocatedSchema): Shape {
     const { schema } = located;
-    const known = isRecord(schema) ? this.#known.get(schema) : undefined;
-    const shape = known ?? this.#read(located);
-    if (known === undefined && isRecord(schema)) this.#known.set(schema, shape);
+    const cached = isRecord(schema) ? this.#known.get(schema) : undefined;
+    const shape = cached ?? this.#read(located);
+    if (cached === undefined && isRecord(schema)) this.#known.set(schema, shape);
     return shape;
   }
 
   #read(located: LocatedSchema): Shape {
     const isExtended = isExtendedReference(located.schema);
     const { schema, pointer } = isExtended ? located : this.follow(located.schema, located.pointer);
-    const known = this.#shapes.get(pointer);
-    if (known !== undefined) return known;
+    const existing = this.#shapes.get(pointer);
+    if (existing !== undefined) return existing;
     const draft = createDraft(pointer, schema);
     // Registered before its branches are read, because a schema can contain itself.
     this.#shapes.set(pointer, draft);

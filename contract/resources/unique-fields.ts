@@ -32,8 +32,10 @@ export function findUnique(
       facts.item === undefined ? request : (shapes.readAt(request, facts.item.pointer) ?? request);
     const fields = listTexts(shapes, sent, record).filter(({ pointer }) => !ids.includes(pointer));
     const { examples, description } = conflict;
-    const told = [description, ...examples.map(({ value }) => JSON.stringify(value))].join(' ');
-    const field = chooseField(fields, told);
+    const explanation = [description, ...examples.map(({ value }) => JSON.stringify(value))].join(
+      ' ',
+    );
+    const field = chooseField(fields, explanation);
     if (field !== undefined) return [{ fields: [field.pointer] }];
   }
   return [];
@@ -57,21 +59,25 @@ function listTexts(shapes: ShapeReader, request: Shape, record: Shape | undefine
   });
 }
 
-function chooseField(fields: readonly TextField[], told: string): TextField | undefined {
-  const words = new Set(splitWords(told).map(normalise));
-  const isTold = ({ name }: TextField) => splitWords(name).every((word) => words.has(word));
-  const named = fields.filter(isTold);
-  return (
-    fields.find(({ description }) => /\bunique\b/i.test(description)) ??
-    named.find(({ name }) => name !== 'name') ??
-    fields.find(({ name }) => identifyingNames.has(normalise(name))) ??
-    named[0] ??
-    findName(fields, told)
-  );
+function chooseField(fields: readonly TextField[], explanation: string): TextField | undefined {
+  const explained = listExplained(fields, explanation);
+  const described = fields.find(({ description }) => /\bunique\b/i.test(description));
+  const special = explained.find(({ name }) => name !== 'name');
+  const identifying = fields.find(({ name }) => identifyingNames.has(normalise(name)));
+  const candidates = [described, special, identifying, explained[0]];
+  const field = candidates.find((candidate) => candidate !== undefined);
+  return field ?? findName(fields, explanation);
+}
+
+/** The fields all of whose words an explanation has. */
+function listExplained(fields: readonly TextField[], explanation: string): TextField[] {
+  const words = new Set(splitWords(explanation).map(normalise));
+  return fields.filter(({ name }) => splitWords(name).every((word) => words.has(word)));
 }
 
 /** A conflict of what exists already is one of names, if nothing else identifies the records. */
-function findName(fields: readonly TextField[], told: string): TextField | undefined {
-  const isTaken = /exist|taken|duplicate|unique|in use/i.test(told);
-  return isTaken ? fields.find(({ name }) => name === 'name') : undefined;
+function findName(fields: readonly TextField[], explanation: string): TextField | undefined {
+  const isTaken = /exist|taken|duplicate|unique|in use/i.test(explanation);
+  if (!isTaken) return undefined;
+  return fields.find(({ name }) => name === 'name');
 }

@@ -46,12 +46,17 @@ const actionWords =
   'connect disconnect install uninstall deploy redeploy build abort terminate kill wake drain cordon seal unseal ' +
   'encrypt decrypt sign impersonate prolong extend withdraw deposit charge debit credit settle dispute hold unhold';
 
-const verbs: ReadonlyMap<string, Verb> = new Map(
-  Object.entries(verbWords)
-    .flatMap(([verb, words]) => words.split(' ').map((word): [string, string] => [word, verb]))
-    .concat(actionWords.split(' ').map((word) => [word, 'action']))
-    .filter((entry): entry is [string, Verb] => isVerb(entry[1])),
-);
+const verbs: ReadonlyMap<string, Verb> = readVerbs();
+
+function readVerbs(): Map<string, Verb> {
+  const verbOfWord = new Map<string, Verb>();
+  const words: Record<string, string> = { ...verbWords, action: actionWords };
+  for (const verb of Object.keys(words)) {
+    if (!isVerb(verb)) continue;
+    for (const word of words[verb]?.split(' ') ?? []) verbOfWord.set(word, verb);
+  }
+  return verbOfWord;
+}
 
 function isVerb(text: string): text is Verb {
   return text === 'action' || Object.hasOwn(verbWords, text);

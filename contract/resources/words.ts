@@ -64,6 +64,11 @@ export function toPluralName(name: string): string {
   return toCamelCase([...words.slice(0, -1), toPlural(words.at(-1) ?? '')]);
 }
 
+/** Whether a normalised name is that of a time: `closedat` or `closeddate` for `closed`. */
+export function isTimeNameOf(name: string, state: string): boolean {
+  return ['at', 'on', 'date', 'time'].some((ending) => name === state + ending);
+}
+
 /** Whether two identifiers name the same thing in singular or plural, in any case. */
 export function isSameNoun(first: string, second: string): boolean {
   return toSingularName(first).toLowerCase() === toSingularName(second).toLowerCase();
