@@ -11,6 +11,12 @@ const longestLagMs = 1500;
 /** After this many failures that were repeated slowly in vain, the service does not lag. */
 const mostRepeated = 3;
 
+/** The result of a check, and what it noticed. */
+interface Judged {
+  result: CheckResult;
+  observed: Observation[];
+}
+
 /** Runs checks. The first failures are repeated with pauses between writes and reads, because a service may lag. */
 export class CheckRunner {
   readonly #world: World;
@@ -24,7 +30,14 @@ export class CheckRunner {
     this.#records = new RecordFactory(world);
   }
 
-  async run(check: PlannedCheck): Promise<{ result: CheckResult; observed: Observation[] }> {
+  async run(check: PlannedCheck): Promise<Judged> {
+    const sentBefore = this.#world.journal.length;
+    const { result, observed } = await this.#runUntilShown(check);
+    return { result: { ...result, requests: this.#countSent(check, sentBefore) }, observed };
+  }
+
+  /** Runs a check again with pauses, if its failure may be a lag. */
+  async #runUntilShown(check: PlannedCheck): Promise<Judged> {
     const first = await this.#runOnce(check);
     const { lag } = this.#world;
     const isFailed = first.result.outcome.status === 'failed';
@@ -44,7 +57,13 @@ export class CheckRunner {
     return first;
   }
 
-  async #runOnce(check: PlannedCheck) {
+  /** How many requests a check has sent, of those since its start. */
+  #countSent({ id }: PlannedCheck, sentBefore: number): number {
+    const sentSince = this.#world.journal.slice(sentBefore);
+    return sentSince.filter(({ check }) => check === id).length;
+  }
+
+  async #runOnce(check: PlannedCheck): Promise<Judged> {
     const startedAt = Date.now();
     const failures: Failure[] = [];
     const observed: Observation[] = [];
@@ -54,7 +73,8 @@ export class CheckRunner {
       observe: (statement) => observed.push({ check: check.id, statement }),
     };
     const outcome = await settle(() => check.run(this.#world, report), failures);
-    return { result: toResult(check, outcome, Date.now() - startedAt), observed };
+    const durationMs = Date.now() - startedAt;
+    return { result: { ...toResult(check, outcome), durationMs }, observed };
   }
 }
 
@@ -72,8 +92,8 @@ async function settle(run: () => Promise<void>, failures: Failure[]): Promise<Ou
   return failures.length === 0 ? { status: 'passed' } : { status: 'failed', failures };
 }
 
-/** The result of a check, as reports show it. */
-export function toResult(check: PlannedCheck, outcome: Outcome, durationMs: number): CheckResult {
+/** The result of a check that sent nothing, as reports show it. */
+export function toResult(check: PlannedCheck, outcome: Outcome): CheckResult {
   const { id, title, operation, level, requirement } = check;
   return {
     id,
@@ -82,7 +102,7 @@ export function toResult(check: PlannedCheck, outcome: Outcome, durationMs: numb
     level,
     requirements: [requirement],
     outcome,
-    durationMs,
+    durationMs: 0,
     requests: 0,
   };
 }

@@ -34,6 +34,5 @@ export function judgeServerErrors(world: World): CheckResult {
   return toResult(
     serverErrors,
     failures.length === 0 ? { status: 'passed' } : { status: 'failed', failures },
-    0,
   );
 }

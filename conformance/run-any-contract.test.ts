@@ -3,6 +3,7 @@ import { type Contract, contract as siteContract } from '../contract/index.ts';
 import { createMock } from '../mock/index.ts';
 import { loadTestContract } from '../test/support/load-test-contract.ts';
 import { type Change, serveChanged } from '../test/support/serve-changed.ts';
+import type { ToldExchange } from './options.ts';
 import type { RunResult } from './results.ts';
 import { runAnyContract } from './run-any-contract.ts';
 import { withValidExamples } from './valid-examples.ts';
@@ -176,4 +177,29 @@ test('two values of a parameter are two parents, whose lists must be apart', asy
   await close();
   const { outcome } = checks.find(({ id }) => id === only[0]) ?? {};
   expect(outcome).toMatchObject({ status: 'failed' });
+});
+
+test('tells every exchange and its reason, and stops after enough failures', async () => {
+  const mock = createMock({ contract, seed: 1, apiKeys: ['key'] });
+  const empty: Change = async (request, forward) =>
+    request.method === 'GET' ? reply({}) : forward(request);
+  const { url, close } = await serveChanged((request) => mock.fetch(request), empty);
+  const told: ToldExchange[] = [];
+  const result = await runAnyContract(contract, {
+    baseUrl: url,
+    apiKey: 'secret-key',
+    auth: { key: 'key' },
+    seed: 1,
+    maxFailures: 1,
+    onExchange: (exchange) => told.push(exchange),
+  });
+  await close();
+  const failed = result.checks.filter(({ outcome }) => outcome.status === 'failed');
+  expect(failed.length).toBe(1);
+  expect(result.verdict).toEqual({ kind: 'broken', failed: 1 });
+  const [first] = failed;
+  const ofFirst = told.filter(({ by }) => by === first?.id);
+  expect(ofFirst.length).toBe(first?.requests);
+  expect(JSON.stringify(told)).not.toContain('secret-key');
+  expect(told.map(({ intent }) => intent)).toContain('valid');
 });

@@ -11,6 +11,7 @@ import { endWith } from './runner/halt.ts';
 import { someAtOnce } from './runner/some-at-once.ts';
 import { findUselessName, isSelected } from './select-checks.ts';
 import { stages } from './stages.ts';
+import { stopAtFailures } from './stop-at-failures.ts';
 import { announceWrites } from './world/announce-writes.ts';
 import { cleanUp } from './world/clean-up.ts';
 import { createWorld, mostRecords, reopenWorld } from './world/create-world.ts';
@@ -48,16 +49,17 @@ export async function runAnyContract(contract: Contract, options: RunOptions): P
   const runCheck = async (check: PlannedCheck): Promise<void> => {
     const obstacle = allowed.includes(check) ? unreached : skipped;
     if (obstacle !== undefined) {
-      results.push(toResult(check, obstacle, 0));
+      results.push(toResult(check, obstacle));
       return;
     }
     const { result, observed } = await runner.run(check);
     results.push(result);
     observations.push(...observed);
+    stopAtFailures(world, results, options);
     onEvent({ type: 'checked', result, done: results.length, of: allowed.length });
   };
   await runChecks(planned, runCheck);
-  results.push(unreached ? toResult(serverErrors, unreached, 0) : judgeServerErrors(world));
+  results.push(unreached ? toResult(serverErrors, unreached) : judgeServerErrors(world));
   const remaining = await cleanUpInTime(world, options);
   world.halt.close();
   world.target.close();

@@ -27,7 +27,7 @@ export const locationLeads: Law = {
     const request = { method: 'GET', path, headers, credential, body: undefined };
     await world.lag.settle();
     const reading = await world.target.send(request);
-    world.journal.push({ operation: read.operation, sent: reading, isValid: true, check });
+    world.record({ operation: read.operation, sent: reading, isValid: true, check });
     const item = readAt(reading.reply?.json, read.role.responseItem ?? '');
     const isIt = isDone(reading) && readIds(resource, [item]).includes(toId(handle));
     if (isIt || reading.reply === undefined) return;

@@ -38,7 +38,8 @@ export async function callOperation(
     .send(request)
     .finally(() => world.pending.splice(world.pending.indexOf(operation), 1));
   if (!isRead(operation)) world.lag.wrote();
-  world.journal.push({ operation, sent, isValid, check });
+  const isUnauthorised = call.credential !== undefined;
+  world.record({ operation, sent, isValid, isUnauthorised, check });
   if (sent.reply === undefined && sent.loss !== 'unreadable') {
     const reason = world.redact(sent.error ?? 'no reason given');
     throw new Unanswered(`${nameEndpoint(sent.request)} got no response: ${reason}`);

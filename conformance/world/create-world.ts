@@ -7,11 +7,12 @@ import { type RunOptions, runDefaults } from '../options.ts';
 import { createHttpClient } from '../runner/client.ts';
 import { createExchanges } from '../runner/exchange.ts';
 import { createHalt, type Halt } from '../runner/halt.ts';
+import type { Intent } from '../runner/journal.ts';
 import { isLocal } from '../runner/proxy.ts';
 import { createTarget, type Target } from '../runner/target.ts';
 import { createCredentials } from './credentials.ts';
 import { Lag } from './lag.ts';
-import type { World } from './world.ts';
+import type { World, WorldEntry } from './world.ts';
 
 /** How many records of each resource a run creates at most. */
 export const mostRecords = 150;
@@ -48,6 +49,12 @@ export async function createWorld(contract: Contract, options: RunOptions): Prom
   const redactor = createRedactor({ secrets, keepsStart: true });
   let count = 0;
   const base = baseUrl.replace(/\/+$/, '');
+  const journal: WorldEntry[] = [];
+  const show = createExchanges(base, redactor, {
+    apiKey,
+    secretHeaders: Object.keys(headers),
+    certificates: insecure === true ? 'any' : ca === undefined ? 'usual' : 'given',
+  });
   return {
     contract,
     model: readModel(contract),
@@ -67,7 +74,17 @@ export async function createWorld(contract: Contract, options: RunOptions): Prom
     inventory: [],
     pending: [],
     undriven: new Map(),
-    journal: [],
+    journal,
+    record: (entry) => {
+      journal.push(entry);
+      const { operation, sent, check } = entry;
+      options.onExchange?.({
+        operation: operation.id,
+        intent: toIntent(entry),
+        by: check,
+        exchange: show(sent),
+      });
+    },
     lag: new Lag(),
     mark: randomInt(2 ** 24),
     nextNumber: () => {
@@ -75,12 +92,13 @@ export async function createWorld(contract: Contract, options: RunOptions): Prom
       return count;
     },
     redact: redactor.text,
-    show: createExchanges(base, redactor, {
-      apiKey,
-      secretHeaders: Object.keys(headers),
-      certificates: insecure === true ? 'any' : ca === undefined ? 'usual' : 'given',
-    }),
+    show,
   };
+}
+
+function toIntent({ isValid, isUnauthorised = false }: WorldEntry): Intent {
+  if (isUnauthorised) return 'unauthorised';
+  return isValid ? 'valid' : 'invalid';
 }
 
 function readParameters(pairs: readonly (readonly [string, string])[]): Map<string, string[]> {

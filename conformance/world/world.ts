@@ -24,7 +24,9 @@ export interface World {
   /** Why resources could not be driven, by name. */
   readonly undriven: Map<string, Undriven>;
   /** All requests of the run, with their operation. */
-  readonly journal: WorldEntry[];
+  readonly journal: readonly WorldEntry[];
+  /** Adds a request to the journal, and tells the caller of the run. */
+  record(entry: WorldEntry): void;
   /** How long to wait between a write and a read. */
   readonly lag: Lag;
   /** A number that differs for each run, so that texts of two runs differ. */
@@ -59,11 +61,13 @@ interface Undriven {
   exchange: Exchange | undefined;
 }
 
-interface WorldEntry {
+export interface WorldEntry {
   operation: Operation;
   sent: Sent;
   /** Whether the request was valid, so that a refusal is remarkable. */
   isValid: boolean;
+  /** Whether its credentials were not those of the run. Default: false. */
+  isUnauthorised?: boolean;
   /** The id of the check that sent it. */
   check: string;
 }

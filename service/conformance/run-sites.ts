@@ -1,13 +1,9 @@
 import { withGroups } from '../../conformance/group-failures.ts';
 import { runDefaults } from '../../conformance/options.ts';
-import {
-  type CheckResult,
-  failsRun,
-  type Observation,
-  type RunResult,
-} from '../../conformance/results.ts';
+import type { CheckResult, Observation, RunResult } from '../../conformance/results.ts';
 import { endWith } from '../../conformance/runner/halt.ts';
 import { findUselessName, isSelected } from '../../conformance/select-checks.ts';
+import { stopAtFailures } from '../../conformance/stop-at-failures.ts';
 import { withValidExamples } from '../../conformance/valid-examples.ts';
 import type { Contract } from '../../contract/index.ts';
 import { version } from '../../generated/version.js';
@@ -110,16 +106,6 @@ function selectChecks(run: Run, contract: Contract, options: RunOptions) {
 function needsWrites({ writes, stage, operation }: Check, { operations }: Contract): boolean {
   const isRead = operations.some(({ id, method }) => id === operation && method === 'GET');
   return writes || (stage === 'verdict' && operation !== 'service' && !isRead);
-}
-
-/** Stops the run after the configured number of failed checks. */
-function stopAtFailures(
-  { halt }: Run,
-  results: readonly CheckResult[],
-  { maxFailures = Number.POSITIVE_INFINITY, strict = false }: RunOptions,
-): void {
-  const failed = results.filter((result) => failsRun(result, strict)).length;
-  if (failed >= maxFailures) halt.stop(`the run has reached --max-failures ${maxFailures}`);
 }
 
 function toUnrun(check: Check, isAllowed: boolean): CheckResult {
