@@ -11,7 +11,7 @@ import type { Stage } from './stages.ts';
 import type { RecordFactory } from './world/create-record.ts';
 import { toNouns } from './world/nouns.ts';
 import { isListedWhole } from './world/read-records.ts';
-import { findStep, type Subject } from './world/step.ts';
+import { findOperation, findStep, type Subject } from './world/step.ts';
 import type { World } from './world/world.ts';
 
 /** One check of a run: a law about a resource, or a check of an operation. */
@@ -94,9 +94,10 @@ function planProtocol(operation: Operation, protocol: ProtocolCheck): PlannedChe
   };
 }
 
-/** A law about updates also holds for a replacement that stands beside an update. */
+/** A law about updates also holds for a replacement that stands beside an update, and one about actions for each of them. */
 function planLaws(subject: Subject, resource: Resource, law: Law): PlannedCheck[] {
   const find = (...roles: readonly Role[]) => findStep(subject, resource, ...roles);
+  if (law.blames.includes('action')) return planActions(subject, resource, law);
   const checks = [planLaw(subject, resource, law, find)];
   const isAboutBoth = law.blames.includes('update') && law.blames.includes('replace');
   if (isAboutBoth && find('update') !== undefined && find('replace') !== undefined)
@@ -105,6 +106,15 @@ function planLaws(subject: Subject, resource: Resource, law: Law): PlannedCheck[
         find(...roles.filter((role) => role !== 'update')),
       ),
     );
+  return checks.filter((check) => check !== undefined);
+}
+
+function planActions(subject: Subject, resource: Resource, law: Law): PlannedCheck[] {
+  const checks = (resource.slots.get('action') ?? []).map((id) => {
+    const findOne = (...roles: readonly Role[]) =>
+      roles.includes('action') ? findOperation(subject, id) : findStep(subject, resource, ...roles);
+    return planLaw(subject, resource, law, findOne);
+  });
   return checks.filter((check) => check !== undefined);
 }
 

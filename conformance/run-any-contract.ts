@@ -16,7 +16,9 @@ import { announceWrites } from './world/announce-writes.ts';
 import { cleanUp } from './world/clean-up.ts';
 import { createWorld, mostRecords, reopenWorld } from './world/create-world.ts';
 import type { Handle } from './world/handle.ts';
+import { mayAct } from './world/known-actions.ts';
 import { findUnreachable } from './world/reach-target.ts';
+import { findOperation } from './world/step.ts';
 import type { World } from './world/world.ts';
 
 /** Runs the protocol checks and the laws against a base URL. No behaviour of the target throws an error. */
@@ -30,9 +32,9 @@ export async function runAnyContract(contract: Contract, options: RunOptions): P
   if (useless !== undefined) throw new TypeError(`only: ${useless} selects no check`);
   const planned = checks.filter(({ id }) => isSelected(id, only));
   const allowed = planned.filter(({ writes }) => !writes || world.settings.mayWrite);
-  const operations = new Set(
-    allowed.flatMap(({ operation, writes }) => (writes ? [operation] : [])),
-  );
+  const operations = new Set<string>();
+  for (const { operation, writes } of allowed)
+    if (writes && mayCall(world, operation)) operations.add(operation);
   const maxTimeMs = options.maxTimeMs ?? runDefaults.maxTimeMs;
   onEvent({
     type: 'planned',
@@ -75,6 +77,12 @@ export async function runAnyContract(contract: Contract, options: RunOptions): P
     remaining,
     notes: runner.notes,
   });
+}
+
+/** Whether the run may call an operation, as far as that depends on what the operation does. */
+function mayCall(world: World, id: string): boolean {
+  const step = findOperation(world, id);
+  return step?.role.role !== 'action' || mayAct(world, step.operation, step.role);
 }
 
 /** Laws run one after the other, because some compare whole lists. The other checks of different operations run side by side. */

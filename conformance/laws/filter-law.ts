@@ -2,7 +2,7 @@ import { readAt } from '../../contract/resolve-reference.ts';
 import { Inconclusive } from '../outcomes.ts';
 import type { Handle } from '../world/handle.ts';
 import { aRecordOf } from '../world/nouns.ts';
-import { type ListPage, readIds, readPages, toId } from '../world/read-records.ts';
+import { type ListPage, readIds, readPage, readPages, toId } from '../world/read-records.ts';
 import { readRequestFields } from '../world/request-schema.ts';
 import { isDone } from '../world/world.ts';
 import { writeItem } from '../world/write-requests.ts';
@@ -101,14 +101,16 @@ async function judgeTotal(
   page: ListPage,
   count: number,
 ): Promise<void> {
-  const { world, resource } = scope;
-  const { list } = scope.step('list').role;
+  const { world, check, resource, step } = scope;
+  const { list } = step('list').role;
   const total = readTotal(list, page);
   const isRight = total === undefined || total === count || total === page.items.length;
   if (isRight || !hasPages(scope)) return;
   // Another client may have created or deleted a record while the pages were read.
-  const recount = await countAll(scope, record.parent, [[parameter, String(value)]]);
-  if (recount !== count) return;
+  const query: [string, string][] = [[parameter, String(value)]];
+  const recount = await countAll(scope, record.parent, query);
+  const again = await readPage(world, check, step('list'), record.parent, query);
+  if (recount !== count || readTotal(list, again) !== total) return;
   scope.fail({
     message: `the total is ${total}, and ${count} ${resource.plural} have ${parameter}=${value}`,
     expected: String(count),

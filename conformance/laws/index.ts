@@ -1,4 +1,5 @@
 /** The laws, in the order of the report. Nothing else knows a single law. Each file says one of them, or a family of them. */
+import { actionChangesOnlyOne, actionKeepsRest, actionTakesEffect } from './action-laws.ts';
 import { keepsAlternatives } from './alternatives-law.ts';
 import { creationKeepsParent, updateKeepsParent, updateTakesNoId } from './assigned-fields.ts';
 import { deletionTakesChildren } from './children-law.ts';
@@ -35,6 +36,7 @@ import { singletonKeeps, singletonKeepsRest } from './singleton-law.ts';
 import { sortSorts } from './sort-law.ts';
 import { totalCounts } from './totals.ts';
 import {
+  unknownIsNotActedOn,
   unknownIsNotChanged,
   unknownIsNotCopied,
   unknownIsNotRead,
@@ -74,6 +76,9 @@ export const laws: readonly Law[] = [
   singletonKeepsRest,
   copyIsEqual,
   copyIsIndependent,
+  actionTakesEffect,
+  actionKeepsRest,
+  actionChangesOnlyOne,
   linkHolds,
   unlinkHolds,
   linksExisting,
@@ -90,6 +95,7 @@ export const laws: readonly Law[] = [
   unknownIsNotRead,
   unknownIsNotChanged,
   unknownIsNotCopied,
+  unknownIsNotActedOn,
   unknownParentHasNone,
   idsAreUnique,
   takesNoRecord,

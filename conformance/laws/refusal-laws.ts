@@ -14,6 +14,7 @@ import { isDone, type World } from '../world/world.ts';
 import { makeUnique, writeItem } from '../world/write-requests.ts';
 import type { Law, LawScope } from './law.ts';
 import { listIds } from './list-ids.ts';
+import { assertQuiet } from './others-write.ts';
 import { listOwnChanges } from './own-changes.ts';
 
 /** How many refused requests are sent. */
@@ -49,15 +50,12 @@ export const refusalCreatesNothing: Law = {
   async run(scope) {
     const { check, resource, records } = scope;
     const handle = await records.create(check, resource);
+    const startedAt = Date.now();
     const first = await refuseCreations(scope, handle);
     if (first === undefined) return;
-    // Other clients may have created the record meanwhile.
-    const quiet = await listIds(scope, handle.parent);
-    const control = await listIds(scope, handle.parent);
+    await assertQuiet(scope, handle.parent, Date.now() - startedAt);
     const second = await refuseCreations(scope, handle);
-    const isQuiet = control.every((id) => quiet.includes(id));
-    if (second === undefined || !isQuiet)
-      throw new Inconclusive('others create records at the same time');
+    if (second === undefined) throw new Inconclusive('others create records at the same time');
     scope.fail({
       message: `a refused creation left a new ${resource.name} in the list`,
       expected: 'the list as before',

@@ -6,11 +6,13 @@ import { Inconclusive } from '../outcomes.ts';
 import type { Sent } from '../runner/target.ts';
 import { callOperation } from '../world/call-operation.ts';
 import { type Handle, toPath } from '../world/handle.ts';
+import { assertMayAct } from '../world/known-actions.ts';
 import { aRecordOf } from '../world/nouns.ts';
 import type { Step } from '../world/step.ts';
 import { toUnknownId } from '../world/unknown-id.ts';
 import { isDone } from '../world/world.ts';
 import { makeUnique, writeBody, writeItem, writeRequired } from '../world/write-requests.ts';
+import { isKnownAction } from './act-on-record.ts';
 import type { Law, LawScope, LawSubject } from './law.ts';
 
 /** Whether the path of the main operation for a role names a record of a resource. */
@@ -114,6 +116,25 @@ export const unknownIsNotCopied: Law = {
     if (!isDone(sent)) return;
     records.adopt(resource, known, sent, readAt(sent.reply?.json, step.role.responseItem ?? ''));
     failFound(scope, sent, `the copy of ${aRecordOf(resource)} that does not exist is accepted`);
+  },
+};
+
+export const unknownIsNotActedOn: Law = {
+  slug: 'is-not-acted-on-if-unknown',
+  sentence: ({ many }) => `An action with an id that none of the ${many} has is refused.`,
+  needs: [['create', 'upsert'], ['action']],
+  blames: ['action'],
+  applies: isKnownAction,
+  async run(scope) {
+    const { world, check, resource, records } = scope;
+    const step = scope.step('action');
+    assertMayAct(world, step.operation, step.role);
+    const known = await records.share(check, resource);
+    const body = writeBody(world, step, undefined, 'required', world.nextNumber());
+    const content = step.operation.requestBody === undefined ? undefined : body;
+    const sent = await sendToUnknown(scope, step, toUnknown(scope, known), content);
+    if (!isDone(sent)) return;
+    failFound(scope, sent, `the action on ${aRecordOf(resource)} that does not exist is accepted`);
   },
 };
 

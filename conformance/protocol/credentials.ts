@@ -9,7 +9,7 @@ import type { ProtocolCheck, ProtocolScope } from './check.ts';
 import { callValidly, type PreparedCall, prepareCall } from './valid-call.ts';
 
 /** Operations of other roles could have an effect that nobody wants. */
-const drivenRoles = new Set(['create', 'update', 'replace', 'upsert', 'delete', 'copy']);
+const drivenRoles = new Set(['create', 'update', 'replace', 'upsert', 'delete', 'copy', 'action']);
 
 /** Credentials that a service must refuse, by what is wrong with them. */
 function listWrongCredentials(right: Credential): [fault: string, wrong: Credential][] {

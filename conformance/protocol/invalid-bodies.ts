@@ -10,6 +10,7 @@ import type { Sent } from '../runner/target.ts';
 import { callOperation } from '../world/call-operation.ts';
 import { carriesFault, carriesFaults } from '../world/carries-fault.ts';
 import { readRecord } from '../world/read-records.ts';
+import type { Subject } from '../world/step.ts';
 import { isDone } from '../world/world.ts';
 import { makeUnique } from '../world/write-requests.ts';
 import type { ProtocolCheck, ProtocolScope } from './check.ts';
@@ -26,7 +27,7 @@ export const refusesInvalidBodies: ProtocolCheck = {
   slug: 'refuses-invalid-bodies',
   stage: 'refusal',
   sentence: 'A request body that breaks its schema is refused.',
-  applies: (_, operation) => carriesFaults(operation),
+  applies: (subject, operation) => carriesFaults(operation) && !ignoresBody(subject, operation),
   async run(scope) {
     const valid = await callValidly(scope);
     if (!isDone(valid.sent)) throw new Inconclusive('no valid body was accepted');
@@ -35,6 +36,11 @@ export const refusesInvalidBodies: ProtocolCheck = {
     for (const wrong of invalid) await judgeBody(scope, valid, wrong);
   },
 };
+
+/** Many actions do not look at a body that may be left out. */
+function ignoresBody({ model }: Subject, { id, requestBody }: Operation): boolean {
+  return model.operations.get(id)?.role === 'action' && requestBody?.required !== true;
+}
 
 /** Bodies that differ from a valid one in one place. Their free texts are unique, so no conflict refuses them. */
 export function listInvalidBodies({ world, operation }: ProtocolScope, { call }: ValidCall) {

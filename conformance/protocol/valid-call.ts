@@ -5,6 +5,7 @@ import type { Sent } from '../runner/target.ts';
 import { assertOwn } from '../world/assert-allowed.ts';
 import { callOperation } from '../world/call-operation.ts';
 import { findOwner, type Handle, toPath } from '../world/handle.ts';
+import { assertMayAct } from '../world/known-actions.ts';
 import type { OperationCall } from '../world/operation-call.ts';
 import type { Step } from '../world/step.ts';
 import type { World } from '../world/world.ts';
@@ -38,7 +39,9 @@ export function assertCallable(world: World, operation: Operation): OperationRol
   const role = world.model.operations.get(operation.id);
   if (role === undefined) throw new Inconclusive(`${operation.id} has no role`);
   const isRead = operation.method === 'GET' || operation.method === 'HEAD';
-  const isSafe = isRead || safeRoles.has(role.role) || world.settings.include.has(operation.id);
+  if (role.role === 'action' && !isRead) assertMayAct(world, operation, role);
+  const isKnown = safeRoles.has(role.role) || role.role === 'action';
+  const isSafe = isRead || isKnown || world.settings.include.has(operation.id);
   if (!isSafe)
     throw new Inconclusive(
       `not called: ${role.role} operations are called only with --include ${operation.id}`,

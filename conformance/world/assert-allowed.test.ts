@@ -103,4 +103,5 @@ test('a run announces what its operations create, with the records that must exi
   expect(announce('createBranch')).toBe('5 branches');
   expect(announce('createShelf')).toBe('5 shelves and 5 branches');
   expect(announce('updateSettings')).toBeUndefined();
+  expect(announce('archiveNote')).toBe('5 notes, calling archiveNote on them');
 });

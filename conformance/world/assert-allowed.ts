@@ -27,11 +27,13 @@ export function assertAllowed(world: Safety, operation: Operation): void {
 
 /** @throws Inconclusive for a change of a record on another machine that the run did not create */
 export function assertOwn(world: Safety, operation: Operation, handle: Handle | undefined): void {
-  const { isLocal, include } = world.settings;
+  const { model, settings } = world;
+  const { isLocal, include } = settings;
   const isOwn = handle === undefined || handle.creation !== undefined;
   if (isOwn || isRead(operation) || include.has(operation.id)) return;
   const isDeletion = operation.method === 'DELETE';
-  if (isLocal && !isDeletion) return;
+  const isAction = model.operations.get(operation.id)?.role === 'action';
+  if (isLocal && !isDeletion && !isAction) return;
   const verb = isDeletion ? 'delete' : 'change';
   throw new Inconclusive(
     `not called: it would ${verb} ${aRecordOf(handle.resource)} that the run did not create; --include ${operation.id} allows that`,

@@ -7,6 +7,7 @@ import type { Sent } from '../runner/target.ts';
 import { assertOwn } from './assert-allowed.ts';
 import { callOperation } from './call-operation.ts';
 import { type Handle, toPath } from './handle.ts';
+import { assertMayAct } from './known-actions.ts';
 import { aRecordOf } from './nouns.ts';
 import { findStep, type Step, type Subject } from './step.ts';
 import { isDone, type World } from './world.ts';
@@ -71,8 +72,9 @@ export async function sendToRecord(
   handle: Handle,
   body?: unknown,
 ): Promise<Sent> {
-  const { operation } = step;
+  const { operation, role } = step;
   assertOwn(world, operation, handle);
+  if (role.role === 'action') assertMayAct(world, operation, role);
   const { query, headers } = writeRequired(world, operation);
   const call = {
     operation,

@@ -17,15 +17,21 @@ export interface Subject {
 
 /** The main operation of a resource for a role. */
 export function findStep(
-  { contract, model }: Subject,
+  subject: Subject,
   resource: Resource,
   ...roles: readonly OperationRole['role'][]
 ): Step | undefined {
   for (const name of roles) {
-    const [id] = resource.slots.get(name) ?? [];
-    const operation = contract.operations.find((candidate) => candidate.id === id);
-    const role = model.operations.get(id ?? '');
-    if (operation !== undefined && role !== undefined) return { operation, role };
+    const [id = ''] = resource.slots.get(name) ?? [];
+    const step = findOperation(subject, id);
+    if (step !== undefined) return step;
   }
   return undefined;
+}
+
+/** An operation with its role, by its id. */
+export function findOperation({ contract, model }: Subject, id: string): Step | undefined {
+  const operation = contract.operations.find((candidate) => candidate.id === id);
+  const role = model.operations.get(id);
+  return operation === undefined || role === undefined ? undefined : { operation, role };
 }

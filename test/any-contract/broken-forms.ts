@@ -1,4 +1,5 @@
 import type { Change } from '../support/serve-changed.ts';
+import { brokenActions } from './broken-actions.ts';
 import { brokenNeighbours } from './broken-neighbours.ts';
 import {
   answer,
@@ -715,5 +716,6 @@ export const brokenForms: readonly BrokenForm[] = [
   ...relations,
   ...unknownRecords,
   ...protocol,
+  ...brokenActions,
   ...brokenNeighbours,
 ];

@@ -17,6 +17,8 @@ export const paths = {
   notes: /^\/notes$/,
   note: /^\/notes\/[^/]+$/,
   copies: /\/duplicate$/,
+  archives: /\/archive$/,
+  noteOrArchive: /^\/notes\/[^/]+(?:\/archive)?$/,
   tags: /^\/tags$/,
   tag: /^\/tags\/[^/]+$/,
   tagsOfNote: /^\/notes\/[^/]+\/tags$/,
