@@ -131,6 +131,37 @@ describe('inferModel', () => {
     expect(reading?.bindings.map(({ resource }) => resource)).toEqual(['organization', 'project']);
   });
 
+  test('replaces by PUT what a POST on the path of another record creates', () => {
+    const properties = { id: { type: 'integer' }, name: { type: 'string' } } as const;
+    const record: Schema = { type: 'object', properties };
+    const content = { 'application/json': { schema: record } };
+    const listContent = {
+      'application/json': { schema: { type: 'array', items: record } },
+    } as const;
+    const inferOf = (status: string, operationId: string) => {
+      const requestBody = { content };
+      const create = { requestBody, responses: { '201': { description: 'Created', content } } };
+      const read = { responses: { '200': { description: 'OK', content } } };
+      const list = { responses: { '200': { description: 'OK', content: listContent } } };
+      const put = { responses: { [status]: { description: 'OK', content } } };
+      return inferFrom({
+        '/owners': { post: create },
+        '/owners/{ownerId}': { get: read },
+        '/owners/{ownerId}/animals': { get: list, post: create },
+        '/animals/{animalId}': {
+          get: read,
+          put: { ...put, operationId, requestBody },
+        },
+      });
+    };
+    const { resources, operations } = inferOf('200', 'putAnimal');
+    expect(operations.get('putAnimal')?.role).toBe('replace');
+    expect(resources.get('animal')?.parent?.resource).toBe('owner');
+    expect(inferOf('201', 'putAnimal').operations.get('putAnimal')?.role).toBe('upsert');
+    const named = inferOf('200', 'createOrReplaceAnimal').operations;
+    expect(named.get('createOrReplaceAnimal')?.role).toBe('upsert');
+  });
+
   test('takes an array of true and false for no list', () => {
     const schema = { type: 'array', items: { type: 'boolean' } } as const;
     const responses = {

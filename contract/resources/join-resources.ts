@@ -2,6 +2,7 @@ import { isSameEntity } from './envelopes.ts';
 import type { PathIndex } from './operation-facts.ts';
 import { collectionKeyOf, lastNoun, parameterKey, parentKey } from './path-shape.ts';
 import { findRecord, isCreated, type ResourceDraft } from './resource-draft.ts';
+import { pathSignal, type RoleDraft } from './role-draft.ts';
 import type { ShapeReader } from './shapes.ts';
 import { isSameNoun } from './words.ts';
 
@@ -33,7 +34,29 @@ export function joinResources(
     join(main, group, shapes);
     joined.add(group);
   }
-  return groups.filter((group) => !joined.has(group));
+  const resources = groups.filter((group) => !joined.has(group));
+  for (const resource of resources) replaceWhereCreated(resource);
+  return resources;
+}
+
+/**
+ * A PUT looked like the only way to create a record, until the creation on another path was joined:
+ * `POST /owners/{id}/animals` creates what `PUT /animals/{id}` replaces.
+ */
+function replaceWhereCreated({ operations }: ResourceDraft): void {
+  if (!operations.some(({ role }) => role === 'create')) return;
+  for (const draft of operations) {
+    if (draft.role !== 'upsert' || mayCreate(draft)) continue;
+    draft.role = 'replace';
+    const because = 'PUT on the path of one record, which another operation creates';
+    draft.signals = [pathSignal(because), ...draft.signals.filter(({ kind }) => kind !== 'path')];
+  }
+}
+
+/** Whether the document says that a PUT creates, by its status or its name. */
+function mayCreate({ facts: { operation, name } }: RoleDraft): boolean {
+  const isNamed = name?.verb === 'upsert' || name?.verb === 'create';
+  return isNamed || operation.statuses.includes('201');
 }
 
 /** Whether the path of one record is in the document. */
