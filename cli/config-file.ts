@@ -71,8 +71,12 @@ function toTexts(name: string, value: unknown, option: Option<unknown>, folder: 
   });
 }
 
-/** @throws UsageError for a file that is written elsewhere */
+/** @throws UsageError for a URL, and for a file that is written elsewhere */
 function toPath(name: string, text: string, option: Option<unknown>, folder: string): string {
+  if (/^https?:\/\//i.test(text))
+    throw new UsageError(
+      `${name}: pass a URL on the command line, because the config file can only name files`,
+    );
   const file = path.resolve(folder, text);
   if (option.isWritten === true && !isInside(file, folder) && !isInside(file, '.'))
     throw new UsageError(

@@ -206,7 +206,9 @@ export const parseSeed = integer(0, 4_294_967_295);
 
 /** The contract to use, and the config file. Several commands share these options and those below. */
 export const sharedOptions = {
-  contract: file('OpenAPI 3.1 document to use instead of the built-in contract'),
+  contract: file(
+    'OpenAPI document to use instead of the built-in contract: a file or a URL, version 3.1, 3.0 or 2.0',
+  ),
   overlay: list(
     '<file>',
     'OpenAPI Overlay to apply to the contract, for example to its assumptions',

@@ -236,7 +236,7 @@ const settable = {
     'contract',
     'overlay',
   ],
-  gate: ['accept', 'document', 'baseline'],
+  gate: ['accept', 'contract', 'baseline'],
   interface: ['part', 'format', 'contract', 'overlay'],
 };
 
@@ -270,6 +270,12 @@ test('every file that a command writes is marked', async () => {
     for (const [key, { isWritten, flagOnly }] of Object.entries((await load()).options))
       if (written.includes(key) && name !== 'gate' && flagOnly !== true)
         expect({ name, key, isWritten }).toEqual({ name, key, isWritten: true });
+});
+
+test('the config file names no document of a server', async () => {
+  const url = 'https://contracts.example/openapi.yaml';
+  const message = /mock.report: pass a URL on the command line, because the config file/;
+  await expect(read([], {}, { mock: { report: url } })).rejects.toThrow(message);
 });
 
 describe('the config file names only files near it to write', () => {

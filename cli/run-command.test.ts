@@ -85,6 +85,18 @@ describe('a mistake gives one line on stderr and exit code 2', () => {
     { argv: ['--port', '1'], want: "unknown option '--port'; see: site-contract help" },
     { argv: ['mock', '--url', 'x'], want: "option '--url'; see: site-contract help mock" },
     { argv: ['mock', '--prot', '1'], want: "unknown option '--prot'; did you mean --port?" },
+    // The option is in a group that help does not list at first.
+    { argv: ['mock', '--overlya', 'x'], want: 'did you mean --overlay?' },
+    { argv: ['gate', '--contrat', 'x'], want: 'did you mean --contract?' },
+    { argv: ['mock', '--host', ' '], want: '--host must be a host name or an address' },
+    {
+      argv: ['mock', '--store', 'mysql://localhost/x'],
+      want: '--store or SITE_CONTRACT_STORE: the store is not a PostgreSQL URL',
+    },
+    {
+      argv: ['mock', '--host', 'no-such-host.invalid'],
+      want: 'choose others with --port or SITE_CONTRACT_PORT, and --host or SITE_CONTRACT_HOST',
+    },
     { argv: ['mock', '--api-key', 'a\nb'], want: '--api-key must be ASCII characters' },
     { argv: ['mock', '--contract', 'cli'], want: 'cli: is a directory' },
     { argv: ['mock', '--config', 'cli'], want: 'cli: is a directory' },

@@ -184,9 +184,13 @@ function listGroups(parser: Parser): string[] {
 
 /** Limits help to one group of options, so that it fits on a screen. Default: the usual options, and the arguments. */
 function showGroup(parser: Parser, group: string | undefined): Parser {
+  // Only the text of the help is limited: a misspelled flag is compared with all of them.
   return parser.configureHelp({
-    visibleOptions: () => listFlags(parser, group),
-    ...(group !== undefined && { visibleArguments: () => [] }),
+    formatHelp: (command, helper) => {
+      helper.visibleOptions = () => listFlags(parser, group);
+      if (group !== undefined) helper.visibleArguments = () => [];
+      return plain.formatHelp(command, helper);
+    },
   });
 }
 

@@ -22,15 +22,22 @@ export function readTrust(
   return text;
 }
 
-/** Creates a handler of errors that explains in one line why a server cannot listen. It rethrows any other error. */
-export function explainListenError(host: string, port: number): (error: unknown) => never {
+/**
+ * Creates a handler of errors that explains in one line why a server cannot listen. It rethrows any other error.
+ * @param names what sets the port and the host
+ */
+export function explainListenError(
+  host: string,
+  port: number,
+  names = '--port and --host',
+): (error: unknown) => never {
   return (error) => {
     const { code, syscall } = Object(error);
     if (syscall !== 'listen' && syscall !== 'getaddrinfo') throw error;
     throw new UsageError(
       code === 'EADDRINUSE'
         ? `port ${port} of ${host} is in use; --port 0 selects a free one`
-        : `cannot listen on port ${port} of ${host} (${code}); choose others with --port and --host`,
+        : `cannot listen on port ${port} of ${host} (${code}); choose others with ${names}`,
     );
   };
 }

@@ -38,6 +38,23 @@ test('the mock of a contract keeps every law, and what can be deleted is deleted
   expect(inventory).toEqual([]);
 });
 
+test('announces as many checks as it has results', async () => {
+  const mock = createMock({ contract, seed: 1, apiKeys: ['key'] });
+  const { url, close } = await mock.listen({ port: 0 });
+  const announced: number[] = [];
+  const { checks } = await runAnyContract(contract, {
+    baseUrl: url,
+    apiKey: 'key',
+    seed: 1,
+    only: ['listBranches'],
+    onEvent: (event) => {
+      if (event.type === 'planned') announced.push(event.checks);
+    },
+  });
+  await close();
+  expect(announced).toEqual([checks.length]);
+});
+
 test('deletes what it created after its time was over', async () => {
   const mock = createMock({ contract, seed: 1, apiKeys: ['key'] });
   // No run can end within its time.

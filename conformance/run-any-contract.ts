@@ -36,9 +36,11 @@ export async function runAnyContract(contract: Contract, options: RunOptions): P
   for (const { operation, writes } of allowed)
     if (writes && mayCall(world, operation)) operations.add(operation);
   const maxTimeMs = options.maxTimeMs ?? runDefaults.maxTimeMs;
+  // Server errors are judged by all responses, as one more check.
+  const count = allowed.length + 1;
   onEvent({
     type: 'planned',
-    checks: allowed.length,
+    checks: count,
     creates: announceWrites(world, operations, mostRecords) ?? 'nothing',
     seed: world.settings.seed,
     maxTimeMs,
@@ -58,7 +60,7 @@ export async function runAnyContract(contract: Contract, options: RunOptions): P
     results.push(result);
     observations.push(...observed);
     stopAtFailures(world, results, options);
-    onEvent({ type: 'checked', result, done: results.length, of: allowed.length });
+    onEvent({ type: 'checked', result, done: results.length, of: count });
   };
   await runChecks(planned, runCheck);
   results.push(unreached ? toResult(serverErrors, unreached) : judgeServerErrors(world));

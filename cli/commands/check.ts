@@ -16,6 +16,7 @@ import {
 import { writeOptionFile } from '../usage-error.ts';
 
 const { html, json, junit, sarif } = reportOptions;
+const { contract, overlay, config } = sharedOptions;
 
 const options = {
   file: argument('An HTTP Archive (HAR)', String),
@@ -23,12 +24,16 @@ const options = {
     parse: parseBaseUrl,
     shown: 'any URL with a path of the contract',
   }),
+  contract,
   html,
   json,
-  coverage: reportFile('Write how often each operation occurred, as JSON'),
   full: toggle('Show every violation', false),
-  ...group('reports', { junit, sarif }),
-  ...group('contract', sharedOptions),
+  ...group('reports', {
+    junit,
+    sarif,
+    coverage: reportFile('Write how often each operation occurred, as JSON'),
+  }),
+  ...group('contract', { overlay, config }),
 };
 
 export const check = createCommand({

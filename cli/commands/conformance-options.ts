@@ -20,6 +20,7 @@ import {
 } from '../option.ts';
 
 const { html, ...otherReports } = reportOptions;
+const { contract, ...otherShared } = sharedOptions;
 
 export const conformanceOptions = {
   // Not from the config file: a change of that file must not send the key elsewhere.
@@ -30,7 +31,8 @@ export const conformanceOptions = {
     shown: 'a mock started for the run',
     variable: 'SITE_CONTRACT_URL',
   }),
-  apiKey: value('<key>', 'API key of the App', {
+  contract,
+  apiKey: value('<key>', 'API key of the target', {
     parse: parseApiKey,
     variable: 'SITE_CONTRACT_API_KEY',
     secret: true,
@@ -41,7 +43,6 @@ export const conformanceOptions = {
     false,
     { flagOnly: true },
   ),
-  only: list('<id>', 'Run only checks whose id equals this or starts with it'),
   html,
   ...group('target', {
     ...targetFlags,
@@ -66,9 +67,10 @@ export const conformanceOptions = {
       flagOnly: true,
     }),
     ...trustOptions,
-    ...sharedOptions,
+    ...otherShared,
   }),
   ...group('run', {
+    only: list('<id>', 'Run only checks whose id equals this or starts with it'),
     strict: toggle('Also fail the run for a broken SHOULD', false),
     thorough: toggle('Add checks that need about 110 records', false),
     seed: value('<n>', 'Seed, to repeat a run', { parse: parseSeed, shown: 'random' }),

@@ -36,12 +36,14 @@ export const conformance = createCommand({
   help: `Examples:
   site-contract conformance
       Tests a mock started for the run.
+  site-contract conformance http://127.0.0.1:8080 --contract openapi.yaml
+      Tests a service by a document of your own.
   site-contract conformance https://staging.example.com --allow-writes
       Tests a deployment. The variables above have its key and where to write.
   site-contract conformance --only ${exampleOperation} --seed 7
       Runs the checks of one operation, repeatably.
 
-The service has no delete operation, so the data of a run stays; the report lists it. On another machine, checks that write run only with --allow-writes.
+What a run creates is deleted at its end, where the contract has an operation for that. The rest stays, and the report lists it. On another machine, checks that write run only with --allow-writes.
 
 Exit codes:
   0  the target conforms

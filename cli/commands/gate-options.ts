@@ -27,6 +27,7 @@ export const gateOptions = {
     'Document to compare with, such as git:origin/main (default: that of the target branch, on GitHub and GitLab)',
     { flagOnly: true },
   ),
+  contract: file('OpenAPI document to check (default: spec/openapi.yaml)', { alias: 'document' }),
   accept: acceptOption,
   baseUrl: value('<url>', 'Base URL of a deployment to test; its key is in SITE_CONTRACT_API_KEY', {
     parse: parseBaseUrl,
@@ -34,15 +35,14 @@ export const gateOptions = {
     variable: 'SITE_CONTRACT_TARGET',
     alias: 'target',
   }),
-  only: list('<step>', 'Run only these steps', steps),
   reports: value('<folder>', 'Folder for the reports', {
     flagOnly: true,
     fallback: 'gate-reports',
     listReports: listVerdicts,
   }),
   ...group('steps', {
+    only: list('<step>', 'Run only these steps', steps),
     skip: list('<step>', 'Skip these steps', steps),
-    document: file('OpenAPI document (default: spec/openapi.yaml)'),
     maxTime: value('<time>', 'How long each step may take, such as 30s or 15m', {
       parse: duration(1, 86_400),
       fallback: 900,

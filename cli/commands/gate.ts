@@ -53,8 +53,8 @@ async function runGateCommand(values: GateValues, context: Context): Promise<num
     (only.length === 0 || only.includes(id)) && !skip.includes(id);
   if (!stepIds.some(isChosen))
     throw new UsageError('--only and --skip leave no step to run; skip fewer steps');
-  const { base, document, accept, baseline, since, config } = values;
-  openReportFolder(folder, { base, document, accept, baseline, since, config });
+  const { base, contract, accept, baseline, since, config } = values;
+  openReportFolder(folder, { base, contract, accept, baseline, since, config });
   // A stopped gate leaves no process behind.
   process.once('exit', endProcesses);
   for (const [signal, number] of Object.entries(signals))

@@ -49,6 +49,11 @@ function parseShare(text: string): FaultRuleOptions {
   throw new WrongValue('a share from 0 to 1, for example 0.05');
 }
 
+function parseHost(text: string): string {
+  if (/^[^\s/]+$/.test(text)) return text;
+  throw new WrongValue('a host name or an address, such as localhost or 0.0.0.0');
+}
+
 export const parseAdminToken = accepted(readAdminToken, '8 to 200 ASCII characters without spaces');
 
 export const defaultPort = 4010;
@@ -67,15 +72,15 @@ export const mockOptions = {
     secret: true,
     shown: defaultApiKey,
   }),
+  contract,
   fixture: value(
     '<file>',
     'Initial data, restored on reset: a JSON or YAML file, empty, examples (those of the document), demo, or demo:<n> such as demo:500',
     { parse: parseFixture, isFile: (text) => !isFixtureWord(text), fallback: 'empty' },
   ),
   state: outputFile('Keep the state in a file between runs', { shown: 'in memory' }),
-  overlay,
   ...group('data', {
-    contract,
+    overlay,
     ...mockFlags,
     seed: value('<n>', 'Seed that makes ids and times repeatable', {
       parse: parseSeed,
@@ -91,6 +96,7 @@ export const mockOptions = {
   }),
   ...group('server', {
     host: value('<name>', 'Address to listen on; 0.0.0.0 accepts connections from other machines', {
+      parse: parseHost,
       variable: 'SITE_CONTRACT_HOST',
       fallback: '127.0.0.1',
     }),

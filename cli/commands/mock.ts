@@ -17,6 +17,8 @@ export const mock = createCommand({
   help: `Examples:
   site-contract mock
       Listens on http://127.0.0.1:${defaultPort}.
+  site-contract mock --contract openapi.yaml --fixture demo
+      Behaves like the service of a document of your own, with generated records.
   site-contract mock --port 0 --seed 7
       Listens on a free port, with repeatable ids and times.
   site-contract mock --overlay observed.yaml
@@ -101,6 +103,14 @@ function openMock(
   return store === undefined ? createMock(options) : createMock({ ...options, store });
 }
 
+const listenNames = '--port or SITE_CONTRACT_PORT, and --host or SITE_CONTRACT_HOST';
+
+/** Names what set the URL of a store that cannot be used. */
+function explainStoreError(error: unknown): never {
+  if (!(error instanceof Error) || error.name !== 'StoreOptionError') throw error;
+  throw new UsageError(`--store or SITE_CONTRACT_STORE: ${error.message}`);
+}
+
 /** Serves a mock until a signal arrives. */
 async function serve(mock: Mock | StoredMock, values: MockValues, context: Context): Promise<void> {
   const { host, port, adminToken, allowPrivateTargets, basePath = '' } = values;
@@ -114,7 +124,8 @@ async function serve(mock: Mock | StoredMock, values: MockValues, context: Conte
   const https = isSecure && (await import('../mock/open-https.ts')).readHttps(values);
   const server = await mock
     .listen({ host, port, control, https, basePath })
-    .catch(explainListenError(host, port));
+    .catch(explainListenError(host, port, listenNames))
+    .catch(explainStoreError);
   if (values.quiet) await stopped;
   else {
     const facts = {

@@ -27,6 +27,7 @@ import { waitForStop } from '../terminal.ts';
 import { explainListenError, readTrust, writeOptionFile } from '../usage-error.ts';
 
 const { html, ...otherReports } = reportOptions;
+const { contract, overlay, config } = sharedOptions;
 
 const options = {
   upstream: argument('Base URL of the service', parseBaseUrl),
@@ -35,10 +36,10 @@ const options = {
     fallback: 4020,
     short: 'p',
   }),
+  contract,
   fail: toggle('Respond with 502 when an exchange violates the contract', false),
   record: outputFile('Write the observed data as a fixture for the mock'),
   html,
-  full: toggle('Show every violation', false),
   ...group('connection', {
     // Everybody who can connect to it reaches the service.
     host: value('<address>', 'Address to listen on', { fallback: '127.0.0.1', flagOnly: true }),
@@ -53,8 +54,11 @@ const options = {
     }),
     ...trustOptions,
   }),
-  ...group('reports', otherReports),
-  ...group('contract', sharedOptions),
+  ...group('reports', {
+    ...otherReports,
+    full: toggle('Show every violation', false),
+  }),
+  ...group('contract', { overlay, config }),
 };
 
 export const proxy = createCommand({

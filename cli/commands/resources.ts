@@ -9,7 +9,7 @@ import { toWidth } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
 
 const options = {
-  document: value('', 'OpenAPI document, a file or a URL; the same as --contract <file>', {
+  document: value('', 'OpenAPI document, the same as --contract <file>', {
     positional: true,
     shown: 'the built-in contract',
   }),

@@ -74,8 +74,8 @@ export function createSteps(values: GateValues, folder: string, environment: Nod
   return { runners, readDiff };
 }
 
-function findDocument({ document }: GateValues): string | undefined {
-  const named = document ?? (existsSync(defaultDocument) ? defaultDocument : undefined);
+function findDocument({ contract }: GateValues): string | undefined {
+  const named = contract ?? (existsSync(defaultDocument) ? defaultDocument : undefined);
   return named && path.relative('', named).replaceAll('\\', '/');
 }
 
@@ -140,7 +140,7 @@ function createComparison(gate: Gate) {
     compare(
       toOutcome: (result: DiffResult) => StepOutcome,
     ): Exclude<StepRunners['diff'], undefined> {
-      if (document === undefined) return 'no document found in this folder: pass --document';
+      if (document === undefined) return 'no document found in this folder: pass --contract';
       if (base === undefined) return 'no base; set --base, for example git:origin/main';
       const from = /^git:[^:]+$/.test(base) ? `${base}:${document}` : base;
       return async () => toOutcome(await run(from, document));
