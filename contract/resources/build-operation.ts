@@ -1,8 +1,10 @@
 import { escapePointer } from '../resolve-reference.ts';
 import { findEffects, findTimes } from './action-effects.ts';
 import { certaintyOf, findRequestItem, typeOfParameter } from './build-resource.ts';
+import { findBlockers, findRefusedStates } from './conflicts.ts';
 import type { ResourceIndex } from './contain-resources.ts';
 import { type Declarations, declareEffects } from './declare-effects.ts';
+import { findDeletionEffects, isRestoring, keepsDeleted } from './deletions.ts';
 import { isSameEntity } from './envelopes.ts';
 import { inferListShape } from './list-shape.ts';
 import type { OperationRole, PathBinding, Pointer, Relation, Resource, Role } from './model.ts';
@@ -51,6 +53,7 @@ export function buildOperation(
   const requestItem = writingRoles.has(role)
     ? findRequestItem(shapes, operation.request?.shape, facts.nouns, owner?.record)
     : undefined;
+  const effects = findEffectsOf(draft, owner, shapes);
   const inferred: OperationRole = {
     operationId: operation.id,
     method: operation.method,
@@ -63,8 +66,11 @@ export function buildOperation(
     requestItem,
     responseItem: findResponseItem(shapes, draft, owner),
     list: role === 'list' ? inferListShape(shapes, facts, owner?.record) : undefined,
-    sets: role === 'action' ? findEffects(shapes, facts, owner?.record) : new Map(),
-    times: role === 'action' ? findTimes(shapes, facts, owner?.record) : new Map(),
+    ...effects,
+    refusedStates:
+      role === 'action' ? findRefusedStates(shapes, facts, owner?.record, effects.sets) : new Map(),
+    restores: role === 'action' && resource?.keepsDeleted === true && isRestoring(facts),
+    blockedBy: role === 'delete' ? findBlockers(facts, resource, context.resources) : [],
     copy: role === 'copy' ? { children: [], fresh: listUnique(resource) } : undefined,
     relation: findRelation(draft, context),
     recordId: owner && resource && findRecordId(facts, role, owner, resource, requestItem),
@@ -78,6 +84,21 @@ export function buildOperation(
 function findInnermost(bindings: readonly PathBinding[]): string | undefined {
   const binding = bindings.findLast(({ resource }) => resource !== undefined);
   return binding?.resource;
+}
+
+/** What an action assigns to its record, and a deletion to one that is only put away. */
+function findEffectsOf(
+  { facts, role }: RoleDraft,
+  owner: ResourceDraft | undefined,
+  shapes: ShapeReader,
+): Pick<OperationRole, 'sets' | 'times'> {
+  const record = owner?.record;
+  if (role === 'action') {
+    const sets = findEffects(shapes, facts, record);
+    return { sets, times: findTimes(shapes, facts, record) };
+  }
+  const isPutAway = role === 'delete' && owner !== undefined && keepsDeleted(owner, shapes);
+  return isPutAway ? findDeletionEffects(shapes, record) : { sets: new Map(), times: new Map() };
 }
 
 /** Fields that a copy cannot share with its original. */

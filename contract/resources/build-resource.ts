@@ -2,6 +2,7 @@ import { escapePointer } from '../resolve-reference.ts';
 import { checkDeclaredBodies } from './check-declarations.ts';
 import type { ResourceDeclaration } from './declarations.ts';
 import { declareFields } from './declare-fields.ts';
+import { keepsDeleted } from './deletions.ts';
 import { findItem, isSameEntity } from './envelopes.ts';
 import type { Certainty, Resource, Role } from './model.ts';
 import type { OperationView } from './operation-view.ts';
@@ -65,6 +66,7 @@ export function buildResource(draft: ResourceDraft, context: ResourceContext): R
     hidden: findHidden(shapes, record, listShown(draft, shapes), requests),
     secret: findSecret(shapes, bodies),
     unique: findUnique(shapes, draft.operations, record, id),
+    keepsDeleted: keepsDeleted(draft, shapes),
     sample: undefined,
     replaceKeeps: undefined,
     certainty: decideCertainty(draft),

@@ -103,6 +103,7 @@ function createListShape(declared: ListDeclaration | undefined): ListShape | und
     total: undefined,
     totalHeader: undefined,
     hasLinkHeader: false,
+    leftOut: undefined,
     echoes: new Map(),
     urls: new Map(),
     filters: new Map(),

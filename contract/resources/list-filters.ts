@@ -195,20 +195,40 @@ function matchComparison(
   const isBare = named === '' || timeEnds.includes(named);
   const field = isBare
     ? findTimeOf(fields, parameter)
-    : (matchField(fields, named) ?? matchTime(fields, named));
+    : (matchField(fields, named) ?? matchTime(fields, named) ?? findOwnTime(fields, parameter));
   return field === undefined ? undefined : { field, compare };
 }
 
-/** The time that a bare `since` or `from` means: that of the last change, if the description says so, otherwise of the creation. */
-function findTimeOf(
-  fields: readonly Field[],
-  { shape, parameter }: ParameterView,
-): Pointer | undefined {
-  if (shape.format !== 'date-time' && shape.format !== 'date') return undefined;
-  const isChange = /updat|modif|chang/i.test(parameter.description ?? '');
-  const names = isChange ? /^(?:updated|modified|changed)/i : /^creat/i;
-  const field = fields.find(({ name }) => names.test(name));
-  return field?.pointer;
+/**
+ * The time that a bare `since` or `from` means: that of the last change or the creation, if the description says so, otherwise the
+ * time that the records themselves are about.
+ */
+function findTimeOf(fields: readonly Field[], view: ParameterView): Pointer | undefined {
+  if (!isTime(view.shape)) return undefined;
+  const description = view.parameter.description ?? '';
+  const change = fields.find(({ name }) => /^(?:updated|modified|changed)/i.test(name));
+  const isChange = /updat|modif|chang/i.test(description);
+  if (isChange && change !== undefined) return change.pointer;
+  const creation = fields.find(({ name }) => /^creat/i.test(name));
+  const isCreation = /creat/i.test(description) || /since/i.test(view.name);
+  const own = isCreation ? undefined : findOwnTime(fields, view);
+  return own ?? creation?.pointer;
+}
+
+const isTime = ({ format }: Shape): boolean => format === 'date-time' || format === 'date';
+
+/** Names of times that a service keeps: `created_at`, `cancelledOn`. */
+const keptTimes = /(?:ed|sent|paid|en)_?(?:at|on|date|time)$|^(?:created|updated|modified)/i;
+
+/** The only time that clients choose: when a visit starts, or the birth date for `born_after`. */
+function findOwnTime(fields: readonly Field[], { shape }: ParameterView): Pointer | undefined {
+  if (!isTime(shape)) return undefined;
+  const chosen = fields.filter((field) => {
+    return isTime(field.shape) && !field.shape.readOnly && !keptTimes.test(field.name);
+  });
+  const alike = chosen.filter((field) => field.shape.format === shape.format);
+  const [only] = chosen.length === 1 ? chosen : alike;
+  return chosen.length === 1 || alike.length === 1 ? only?.pointer : undefined;
 }
 
 /** Whether a description says that a part of the text is enough. */

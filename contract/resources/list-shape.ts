@@ -1,4 +1,5 @@
 import { escapePointer } from '../resolve-reference.ts';
+import { findLeftOut } from './deletions.ts';
 import { findFilters, listSortFields } from './list-filters.ts';
 import type { Echo, ListShape, PagingStyle, Pointer, SortRule } from './model.ts';
 import type { OperationFacts } from './operation-facts.ts';
@@ -56,6 +57,7 @@ export function inferListShape(
     hasLinkHeader: headers.includes('link'),
     ...findFilters(shapes, parameters, record, used),
     sort,
+    leftOut: findLeftOut(shapes, parameters, record),
   };
 }
 

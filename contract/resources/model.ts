@@ -80,6 +80,8 @@ export interface Resource {
   secret: ReadonlySet<Pointer>;
   /** Groups of fields whose values no two records share. */
   unique: readonly UniqueRule[];
+  /** Whether deleted records are only put away: an operation restores them, or a list shows them on demand. */
+  keepsDeleted: boolean;
   /** A creation that the service accepts, if the document declares one. */
   sample: Readonly<Record<string, unknown>> | undefined;
   /** Whether PUT keeps the fields that a request leaves out; undefined where nothing says so. */
@@ -126,10 +128,19 @@ export interface OperationRole {
   responseItem: Pointer | undefined;
   /** The form of the list, for `list` operations. */
   list: ListShape | undefined;
-  /** For `action`: the values that it assigns, by field. Empty where nothing says what it does. */
+  /**
+   * For `action`: the values that it assigns, by field. Empty where nothing says what it does. For `delete`: how a record that is
+   * only put away shows it.
+   */
   sets: ReadonlyMap<Pointer, unknown>;
-  /** For `action`: the times that it sets or clears, such as `closed_at`. */
+  /** For `action` and `delete`: the times that it sets or clears, such as `closed_at`. */
   times: ReadonlyMap<Pointer, 'now' | 'none'>;
+  /** For `action`: the values of a field with which it is refused as a conflict. */
+  refusedStates: ReadonlyMap<Pointer, readonly unknown[]>;
+  /** For `action`: whether it brings back a deleted record. */
+  restores: boolean;
+  /** For `delete`: resources. As long as a record of these is in a record, or names it, that record cannot be deleted. */
+  blockedBy: readonly string[];
   /** For `copy`. */
   copy: CopyRule | undefined;
   /**
@@ -244,6 +255,15 @@ export interface ListShape {
   search: SearchRule | undefined;
   /** The parameter that sorts, with the accepted values and what they mean. */
   sort: SortRule | undefined;
+  /** Which records it leaves out unless a parameter asks for them. */
+  leftOut: LeftOut | undefined;
+}
+
+/** Records that a list leaves out unless a parameter is true: `include_archived`. Deleted ones are always meant. */
+export interface LeftOut {
+  parameter: string;
+  /** The field that is set for them, such as `archived_at`, if any. */
+  field: Pointer | undefined;
 }
 
 export type Comparison = 'greater' | 'at-least' | 'less' | 'at-most' | 'contains' | 'starts';

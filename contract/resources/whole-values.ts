@@ -24,13 +24,19 @@ function isWholeValue(
   shapes: ShapeReader,
 ): boolean {
   if (operation.method !== 'GET' || list === undefined || list.items === '') return false;
-  if (name?.verb === 'list' || paths.hasItems(key) || paths.hasAny(key, ['POST'])) return false;
+  // Texts and numbers, such as the ids of watchers, are no records, whatever the operation is called.
+  const isOfRecords = list.record === undefined || isObject(shapes.read(list.record));
+  if (isOfRecords && name?.verb === 'list') return false;
+  if (paths.hasItems(key) || paths.hasAny(key, ['POST'])) return false;
   return ['PUT', 'PATCH'].some((method) => {
     const request = paths.get(key, method)?.operation.request?.shape;
     if (request === undefined || shapes.readAt(request, list.items) === undefined) return false;
     return [...request.properties.keys()].every((field) => body.properties.has(field));
   });
 }
+
+const isObject = ({ type, properties }: Shape): boolean =>
+  type === 'object' || type === undefined || properties.size > 0;
 
 /** Whether a path with records below it has one value of its own, such as `/user` beside `/user/{id}`. */
 export function hasOwnValue(key: string, paths: PathIndex, shapes: ShapeReader): boolean {

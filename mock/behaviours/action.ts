@@ -1,8 +1,14 @@
+import { readAt } from '../../contract/resolve-reference.ts';
+import type { OperationRole, Resource } from '../../contract/resources/model.ts';
 import { allowsNull } from '../../contract/schema-fields.ts';
 import { findInner, removeAt, setAt } from '../../contract/values-at.ts';
+import { Refusal } from '../refusal.ts';
+import type { StoredRecord } from '../store/records.ts';
 import type { RoleBehaviour, RoleContext, ServedRole } from './behaviour.ts';
+import { countRecord } from './cascade.ts';
+import { restoreRecord, withDeleted } from './deleted-records.ts';
 import { findOrAdopt } from './find-or-adopt.ts';
-import { locate } from './locate.ts';
+import { findRecord, type Location, locate, toTitle } from './locate.ts';
 import { moveRecord } from './move-record.ts';
 import { type RecordSchemas, readRecordSchemas, splitRecord, touchRecord } from './record-value.ts';
 import { readReplyForm, toItemBody } from './reply-body.ts';
@@ -23,12 +29,13 @@ export function createAction(served: ServedRole): RoleBehaviour {
   return async (request, context) => {
     const location = await locate(served, request, context);
     if (location.id === undefined) return stateless(request, context);
-    const record = await findOrAdopt(served, location, context);
+    const record = await findTarget(served, location, context);
+    assertAllowed(role, resource, record);
     const value = { ...structuredClone(record.value) };
     const { value: sent } = splitRecord(served, resource, schemas, request.body);
     for (const pointer of resource.id) removeAt(sent, pointer);
     Object.assign(value, sent);
-    assign(served, schemas, value, context);
+    assignEffects(served, schemas, value, context);
     const isChanged = JSON.stringify(value) !== JSON.stringify(record.value);
     const changed = await moveRecord(served, resource, { ...record, value }, context);
     if (isChanged) {
@@ -41,8 +48,32 @@ export function createAction(served: ServedRole): RoleBehaviour {
   };
 }
 
+/** The record that an action is about. One that brings back deleted records finds these as well. */
+async function findTarget(
+  served: ServedRole,
+  location: Location,
+  context: RoleContext,
+): Promise<StoredRecord> {
+  if (!served.role.restores) return findOrAdopt(served, location, context);
+  const all = withDeleted(context.records);
+  const stored = await findRecord(served, location, { ...context, records: all });
+  const restored = await restoreRecord(stored, all);
+  if (restored !== stored) await countRecord(served.model, restored, 1, context.records);
+  return restored;
+}
+
+/** @throws Refusal `conflict` if the document excludes the state of the record */
+function assertAllowed({ refusedStates }: OperationRole, resource: Resource, record: StoredRecord) {
+  for (const [pointer, states] of refusedStates) {
+    const state = readAt(record.value, pointer);
+    if (!states.includes(state)) continue;
+    const detail = `${toTitle(resource.name)} ${record.id} has ${pointer.slice(1)} ${String(state)}, which this does not allow.`;
+    throw new Refusal('conflict', detail, { faults: [{ pointer, detail: `is ${String(state)}` }] });
+  }
+}
+
 /** Assigns the values and the times of an action. */
-function assign(
+export function assignEffects(
   { role, document }: ServedRole,
   { returned }: RecordSchemas,
   value: Record<string, unknown>,

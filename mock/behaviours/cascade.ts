@@ -16,8 +16,18 @@ export async function removeRecord(
   }
   await unlinkAll(model, record, records);
   await records.remove(record.kind, record.id);
-  const resource = model.resources.get(record.kind);
+  await countRecord(model, record, -1, records);
+}
+
+/** Adds a record to the count that its container shows, or subtracts it. */
+export async function countRecord(
+  model: ResourceModel,
+  { kind, parent }: StoredRecord,
+  change: 1 | -1,
+  records: RecordStore,
+): Promise<void> {
+  const resource = model.resources.get(kind);
   const container = resource?.parent?.resource;
-  if (resource !== undefined && container !== undefined && record.parent !== undefined)
-    await addToCount(resource, container, record.parent, -1, records);
+  if (resource !== undefined && container !== undefined && parent !== undefined)
+    await addToCount(resource, container, parent, change, records);
 }

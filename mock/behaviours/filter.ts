@@ -1,9 +1,17 @@
 import { isRecord, readAt } from '../../contract/resolve-reference.ts';
-import type { FieldComparison, ListShape, Pointer } from '../../contract/resources/model.ts';
+import type {
+  FieldComparison,
+  ListShape,
+  Pointer,
+  SortRule,
+} from '../../contract/resources/model.ts';
 import type { StoredRecord } from '../store/records.ts';
 import type { Location } from './locate.ts';
 
 type Parameters = Readonly<Record<string, unknown>>;
+
+/** One field that a list is sorted by. */
+type SortKey = ReturnType<SortRule['fields']['get']> & object;
 
 /** Selects the records that the path and the query ask for, and sorts them. */
 export function selectRecords(
@@ -24,8 +32,15 @@ export function selectRecords(
     if (bound !== undefined)
       selected = selected.filter((record) => isWithin(record, comparison, bound));
   }
+  const { leftOut } = list;
+  if (leftOut?.field !== undefined && parameters[leftOut.parameter] !== true)
+    selected = selected.filter((record) => isUnset(readField(record, leftOut.field ?? '')));
   return sortRecords(searchRecords(selected, list, parameters), list, parameters);
 }
+
+/** Whether a field such as `archived` or `deleted_at` says that it did not happen. */
+const isUnset = (value: unknown): boolean =>
+  value === undefined || value === null || value === false;
 
 /** The value of a parameter, or of a field of one: `filter[status]`. */
 function readParameter(parameters: Parameters, name: string): unknown {
@@ -148,15 +163,38 @@ function sortRecords(
 ): readonly StoredRecord[] {
   const sent = sort === undefined ? undefined : parameters[sort.parameter];
   if (sort === undefined || sent === undefined) return records;
-  const [first] = [sent].flat();
-  const rule = sort.fields.get(String(first));
-  if (rule === undefined) return records;
+  const keys = readSortKeys(sort, sent);
   const direction = String(parameters[sort.direction ?? ''] ?? '').toLowerCase();
-  const isDescending = rule.descending !== direction.startsWith('desc');
+  const isReversed = direction.startsWith('desc');
   return records.toSorted((left, right) => {
-    const order = compare(readAt(left.value, rule.field), readAt(right.value, rule.field));
-    return isDescending ? -order : order;
+    for (const { field, descending } of keys) {
+      const order = compare(readAt(left.value, field), readAt(right.value, field));
+      if (order !== 0) return descending === isReversed ? order : -order;
+    }
+    return 0;
   });
+}
+
+/** What `-createdAt,name` or `name:desc` sorts by. Unknown names are ignored. */
+function readSortKeys({ fields }: SortRule, sent: unknown): SortKey[] {
+  const keys: SortKey[] = [];
+  for (const value of [sent].flat()) {
+    const text = String(value);
+    const parts = fields.has(text) ? [text] : text.split(',');
+    for (const part of parts) {
+      const key = fields.get(part) ?? readSortKey(fields, part.trim());
+      if (key !== undefined) keys.push(key);
+    }
+  }
+  return keys;
+}
+
+function readSortKey(fields: SortRule['fields'], text: string): SortKey | undefined {
+  const [, sign, name = '', direction] = /^([+-]?)(.*?)(?:[:\s]+(asc|desc)\w*)?$/i.exec(text) ?? [];
+  const key = fields.get(name);
+  if (key === undefined) return undefined;
+  const isReversed = sign === '-' || direction?.toLowerCase() === 'desc';
+  return isReversed ? { field: key.field, descending: !key.descending } : key;
 }
 
 /** Missing values come first. */

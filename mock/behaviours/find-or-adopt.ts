@@ -1,6 +1,8 @@
+import type { OpenApiDocument } from '../../contract/openapi-document.ts';
 import { hasBody } from '../../contract/operation.ts';
 import { isRecord } from '../../contract/resolve-reference.ts';
 import type { Resource } from '../../contract/resources/model.ts';
+import { readDefault, readFields, resolveSchema } from '../../contract/schema-fields.ts';
 import type { StoredRecord } from '../store/records.ts';
 import type { RoleContext, ServedRole } from './behaviour.ts';
 import { insertRecord } from './create-record.ts';
@@ -21,7 +23,7 @@ export async function findOrAdopt(
   if (resource.isSingleton) {
     const id = location.parent ?? '';
     const stored = await context.records.find(resource.name, id);
-    if (stored === undefined && isOnlyMarked(served, resource))
+    if (stored === undefined && isAbsentAtFirst(served, resource))
       throw refuseMissing(resource, location.idValues);
     return stored ?? adoptSingleton(served, resource, { ...location, id }, context);
   }
@@ -35,15 +37,30 @@ export async function findOrAdopt(
 }
 
 /**
- * Whether a singleton only exists or not, such as the star of a repository: no response shows it, PUT sets it, and 404 says that
- * it was not set.
+ * Whether a singleton is only there once a request has set it, such as the star of a repository or the insurance of a patient: PUT
+ * or POST sets it, DELETE removes it, and 404 says that it was not set.
  */
-function isOnlyMarked({ role, operation }: ServedRole, { schema, slots }: Resource): boolean {
-  const isAsked = role.role === 'read' || role.role === 'delete';
+function isAbsentAtFirst(
+  { role, operation, model, document }: ServedRole,
+  { schema, slots, parent }: Resource,
+): boolean {
+  const isAsked = ['read', 'update', 'delete'].includes(role.role);
   const isSet = slots.has('replace') || slots.has('create') || slots.has('upsert');
   const isDocumented = operation.responses.some(({ status }) => status === '404');
+  if (!isAsked || !isSet || !isDocumented) return false;
   const isShown = hasBody(operation.responses);
-  return schema === undefined && isAsked && isSet && isDocumented && !isShown;
+  const isOnlyMarked = schema === undefined && !isShown;
+  // The singleton of a record that nothing creates is shown, as that record is.
+  const isOfCreated = parent === undefined || model.resources.get(parent.resource)?.isCreated;
+  const isRemovable = slots.has('delete') && isOfCreated === true;
+  return isOnlyMarked || (isRemovable && !hasDefaults(document, schema));
+}
+
+/** Whether a record can exist without a request: all of its required fields have defaults. */
+function hasDefaults(document: OpenApiDocument, pointer: string | undefined): boolean {
+  const schema = resolveSchema(document, { $ref: `#${pointer}` });
+  const { fields, required } = readFields(document, schema);
+  return [...required].every((name) => readDefault(fields.get(name) ?? {}) !== undefined);
 }
 
 /** Stores the first state of a singleton. */

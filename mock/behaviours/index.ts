@@ -9,6 +9,7 @@ import type { RoleBehaviour, ServedRole } from './behaviour.ts';
 import { createBulk } from './bulk.ts';
 import { createCopy } from './copy.ts';
 import { createView } from './count.ts';
+import { hideDeleted } from './deleted-records.ts';
 import {
   createCreate,
   createDelete,
@@ -53,6 +54,10 @@ const behaviours: Readonly<Record<Role, (served: ServedRole) => RoleBehaviour>> 
  * stateless.
  */
 export function createRoleBehaviour(served: ServedRole): RoleBehaviour {
+  return hideDeleted(served.model, chooseBehaviour(served));
+}
+
+function chooseBehaviour(served: ServedRole): RoleBehaviour {
   const { role, resource, relation, list } = served.role;
   const hasResource = resource !== undefined && served.model.resources.has(resource);
   if (!hasResource || (role === 'list' && list === undefined)) return createStateless(served);

@@ -1,5 +1,7 @@
 import { readAt } from '../../contract/resolve-reference.ts';
+import { Refusal } from '../refusal.ts';
 import type { StoredRecord } from '../store/records.ts';
+import { assignEffects } from './action.ts';
 import type {
   RoleBehaviour,
   RoleContext,
@@ -7,14 +9,15 @@ import type {
   RoleRequest,
   ServedRole,
 } from './behaviour.ts';
-import { removeRecord } from './cascade.ts';
+import { countRecord, removeRecord } from './cascade.ts';
 import { type Change, changeRecord, type ItemOperation, replaceRecord } from './change-record.ts';
 import { describeFile, findContent, keepContent, showsContent } from './content.ts';
 import { insertRecord } from './create-record.ts';
+import { putAway } from './deleted-records.ts';
 import { listNewTokens } from './find-by-tokens.ts';
 import { findOrAdopt } from './find-or-adopt.ts';
 import { jsonPatchType, patchRecord } from './json-patch.ts';
-import { type Location, locate, ownResource } from './locate.ts';
+import { type Location, locate, ownResource, toTitle } from './locate.ts';
 import { writeLocation, writeOwnUrls } from './location-header.ts';
 import { checkPreconditions, isUnchanged, withEntityTag } from './preconditions.ts';
 import { readRecordSchemas, readSentRecord } from './record-value.ts';
@@ -149,15 +152,26 @@ function readRecord({ served }: ItemOperation, { body }: RoleRequest): unknown {
 /** Replaces a record: fields that the request leaves out get their defaults, or disappear. */
 export function createReplace(served: ServedRole): RoleBehaviour {
   const item = prepare(served);
+  const statuses = served.operation.responses.map(({ status }) => status);
   const stateless = createStateless(served);
   return async (request, context) => {
     const location = await locate(served, request, context);
     if (namesNothing(item, location)) return stateless(request, context);
+    const isNew = item.resource.isSingleton && !(await hasSingleton(item, location, context));
     const stored = await findOrAdopt(item.served, location, context);
     checkPreconditions(served.operation, request, stored);
     const replaced = await replaceRecord(item, stored, readRecord(item, request), context);
-    return reply(item, await keepContent(request, replaced, context));
+    const shown = reply(item, await keepContent(request, replaced, context));
+    return withStatus(shown, statuses, isNew ? ['201'] : ['200', '204']);
   };
+}
+
+async function hasSingleton(
+  { resource }: ItemOperation,
+  { parent = '' }: Location,
+  { records }: RoleContext,
+): Promise<boolean> {
+  return (await records.find(resource.name, parent)) !== undefined;
 }
 
 /** Replaces the record in the path, or creates it there (RFC 9110, section 9.3.4). */
@@ -201,6 +215,46 @@ function withStatus(
   return status === undefined ? content : { ...content, status: Number(status) };
 }
 
+/** @throws Refusal `conflict` if a record contains others that the document does not let it be deleted with */
+async function assertUnused(
+  { role, model }: ServedRole,
+  { kind, id, value }: StoredRecord,
+  { records }: RoleContext,
+): Promise<void> {
+  for (const name of role.blockedBy) {
+    const dependent = model.resources.get(name);
+    if (dependent === undefined) continue;
+    const isContained = dependent.parent?.resource === kind;
+    const inside = isContained ? await records.list(name, id) : await records.list(name);
+    const ownId = readAt(value, model.resources.get(kind)?.id[0] ?? '');
+    const naming = [...dependent.references].filter(([, target]) => target === kind);
+    const isUsing = (record: StoredRecord): boolean =>
+      naming.some(([pointer]) => readAt(record.value, pointer) === ownId);
+    const users = isContained ? inside : inside.filter(isUsing);
+    if (users.length === 0) continue;
+    const detail = `${toTitle(kind)} ${id} still has ${users.length} ${dependent.plural}. Delete them first.`;
+    throw new Refusal('conflict', detail);
+  }
+}
+
+/** Removes a record, or puts it away where it can be restored. */
+async function deleteRecord(
+  { served, resource, schemas }: ItemOperation,
+  record: StoredRecord,
+  context: RoleContext,
+): Promise<StoredRecord> {
+  const { model } = served;
+  if (!resource.keepsDeleted) {
+    await removeRecord(model, record, context.records);
+    return record;
+  }
+  const value = { ...structuredClone(record.value) };
+  assignEffects(served, schemas, value, context);
+  const deleted = await putAway(record, value, context.records);
+  await countRecord(model, record, -1, context.records);
+  return deleted;
+}
+
 /** Removes a record, and everything that it contains. */
 export function createDelete(served: ServedRole): RoleBehaviour {
   const item = prepare(served);
@@ -210,7 +264,7 @@ export function createDelete(served: ServedRole): RoleBehaviour {
     if (namesNothing(item, location)) return stateless(request, context);
     const record = await findOrAdopt(item.served, location, context);
     checkPreconditions(served.operation, request, record);
-    await removeRecord(served.model, record, context.records);
-    return reply(item, record);
+    await assertUnused(served, record, context);
+    return reply(item, await deleteRecord(item, record, context));
   };
 }

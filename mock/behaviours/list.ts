@@ -5,6 +5,7 @@ import { allowsNull, readFields, resolveSchema } from '../../contract/schema-fie
 import { findInner, setAt } from '../../contract/values-at.ts';
 import type { StoredRecord } from '../store/records.ts';
 import type { RoleBehaviour, RoleContext, RoleRequest, ServedRole } from './behaviour.ts';
+import { withDeleted } from './deleted-records.ts';
 import { selectRecords } from './filter.ts';
 import { type Location, locate, ownResource } from './locate.ts';
 import { type Page, paginate } from './paginate.ts';
@@ -19,13 +20,23 @@ export function createList(served: ServedRole): RoleBehaviour {
   const form = readReplyForm(served);
   return async (request, context) => {
     const location = await locate(served, request, context);
-    const all = await listBelow(served, location, context);
+    const all = await listBelow(served, location, withLeftOut(list, request, context));
     const selected = selectRecords(all, list, location, request.parameters);
     const page = paginate(selected, list, request.parameters, { resource, context });
     const body =
       form.schema === undefined ? undefined : writePage(served, form.schema, list, page, request);
     return { status: form.status, body, headers: writePageHeaders(list, page, request) };
   };
+}
+
+/** Shows deleted records to a list whose request asks for them. */
+function withLeftOut(
+  { leftOut }: ListShape,
+  { parameters }: RoleRequest,
+  context: RoleContext,
+): RoleContext {
+  const isAsked = leftOut !== undefined && parameters[leftOut.parameter] === true;
+  return isAsked ? { ...context, records: withDeleted(context.records) } : context;
 }
 
 /** The records that the path contains, or that are linked to the record in the path. */

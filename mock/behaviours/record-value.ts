@@ -14,7 +14,7 @@ import type { ServedRole } from './behaviour.ts';
 import { createValue, fillMissing } from './fill-missing.ts';
 import { mergePatch } from './merge-patch.ts';
 import { fillDefaults, splitBody } from './record-fields.ts';
-import { readTimeMeaning, writeTime } from './times.ts';
+import { isTimeOfChange, readTimeMeaning, writeTime } from './times.ts';
 
 /** What is read once of the schemas of a resource. */
 export interface RecordSchemas {
@@ -168,7 +168,10 @@ export function completeRecord(
     if (Object.hasOwn(complete, name) || schema.writeOnly === true) continue;
     const isSendable = sent.has(name) && sent.get(name)?.readOnly !== true;
     if (isSendable && !recordFields.required.has(name)) continue;
-    const time = readTimeMeaning(name) === undefined ? undefined : writeTime(schema, now);
+    const isCreation = readTimeMeaning(name) !== undefined;
+    const isChange = !isCreation && isTimeOfChange(name) && !allowsNull(served.document, schema);
+    if (isChange && !recordFields.required.has(name)) continue;
+    const time = isCreation || isChange ? writeTime(schema, now) : undefined;
     const created = time ?? createValue(served, schema, name, `${seed}/${name}`);
     if (created !== undefined) define(complete, name, created);
   }

@@ -278,7 +278,7 @@ const services: readonly Service[] = [
             send: 'POST /projects',
             body: 'x',
             headers: { 'Content-Type': 'text/plain' },
-            status: 400,
+            status: 415,
           },
           { send: 'GET /projects/abc', status: 400 },
           {

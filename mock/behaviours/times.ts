@@ -18,6 +18,15 @@ export function readTimeMeaning(name: string): 'created' | 'updated' | undefined
   return undefined;
 }
 
+/**
+ * Whether a field has the time at which something happened to its record, such as `closedAt` or `paid_on`. It has not happened to a
+ * new record, unless the field is always there.
+ */
+export function isTimeOfChange(name: string): boolean {
+  const isPast = /(?:ed|sent|paid)_?(?:at|on|date|time)$/i.test(name);
+  return isPast && !/schedul|plann|expect|estimat|need/i.test(name);
+}
+
 /** A time later than this in milliseconds is one in the year 5138 in seconds. */
 const latestSeconds = 1e11;
 

@@ -37,7 +37,6 @@ const alternatives: readonly (readonly number[])[] = [
   [401, 403],
   [404, 410],
   [409, 422, 400],
-  [415, 400],
 ];
 
 /** What is needed to write documented errors. */
@@ -156,8 +155,10 @@ function writeValue(
   if ((types.includes('integer') || types.includes('number')) && !isConstant)
     return isStatusName(name) ? error.status : source.generate(schema, error.id, { name });
   if (types.includes('array') && schema.items !== undefined && depth < deepest) {
-    const item = writeValue(source, schema.items, name, error, depth + 1);
-    return item === undefined ? [] : [item];
+    const { items } = schema;
+    const parts = splitByFault(error);
+    const written = parts.map((part) => writeValue(source, items, name, part, depth + 1));
+    return written.filter((item) => item !== undefined);
   }
   const { fields, required } = readFields(source.document, schema);
   const { additionalProperties: additional } = schema;
@@ -170,7 +171,7 @@ function writeValue(
   }
   const written: Record<string, unknown> = {};
   for (const [field, inner] of fields) {
-    if (!required.has(field) && !isTold(field)) continue;
+    if (!required.has(field) && !isTold(field) && !isSubject(field, error)) continue;
     const value = writeValue(source, inner, field, error, depth + 1);
     if (value !== undefined) written[field] = value;
   }
@@ -188,17 +189,43 @@ function writeByField(
   const faults = error.faults.length === 0 ? [general] : error.faults;
   const written = {};
   for (const fault of faults) {
-    const name = nameSubject(fault).replace(/^\//, '') || 'detail';
+    const name = toFieldName(nameSubject(fault)) || 'detail';
     const errorOfFault = { ...error, detail: fault.detail, faults: [fault] };
     define(written, name, writeValue(source, schema, 'message', errorOfFault, depth + 1));
   }
   return written;
 }
 
+/** One error for each fault. The only one is already said by the error. */
+function splitByFault(error: ErrorContent): ErrorContent[] {
+  const { faults } = error;
+  if (faults.length < 2) return [error];
+  return faults.map((fault) => {
+    const subject = nameSubject(fault);
+    const detail = subject === '' ? fault.detail : `${subject} ${fault.detail}`;
+    return { ...error, detail, faults: [fault] };
+  });
+}
+
+/** Whether a field has the subjects of the faults: `source`, a `pointer`, or the map `fields`. */
+function isSubject(name: string, { faults }: ErrorContent): boolean {
+  const [fault] = faults;
+  if (fault === undefined) return false;
+  if (/^(?:pointer|json_?pointer)$/i.test(name)) return fault.pointer !== undefined;
+  if (/^param(?:eter)?$/i.test(name)) return fault.parameter !== undefined;
+  if (/^header$/i.test(name)) return fault.header !== undefined;
+  return /^(?:source|fields?|fields?_?errors|field_?name|property|violations|invalid_?params|param(?:eter)?s)$/i.test(
+    name,
+  );
+}
+
 /** What a fault is about: a pointer into the body, or the name of a parameter or a header. */
 function nameSubject({ pointer, parameter, header }: Partial<Fault>): string {
   return pointer ?? parameter ?? header ?? '';
 }
+
+/** `/address/city` as most services write it: `address.city`. */
+const toFieldName = (subject: string): string => subject.replace(/^\//, '').replaceAll('/', '.');
 
 const isStatusName = (name: string): boolean =>
   /^(?:status|code|status_?code|http_?status|http_?code)$/i.test(name);
@@ -230,9 +257,8 @@ function toTexts(
   if (/^title$/i.test(name)) return [title];
   if (/^status$/i.test(name)) return [String(status), id];
   if (/code$|^id$/i.test(name)) return [id, id.replaceAll('-', '_'), String(status)];
-  if (/^(?:field|param|parameter|pointer|path|location|source)$/i.test(name)) {
-    const [fault = {}] = faults;
-    return [nameSubject(fault)];
-  }
+  const [fault = {}] = faults;
+  if (/^(?:field|field_?name|property)$/i.test(name)) return [toFieldName(nameSubject(fault))];
+  if (/^(?:param|parameter|pointer|path|location|source)$/i.test(name)) return [nameSubject(fault)];
   return [detail, title];
 }
