@@ -28,11 +28,11 @@ export function toScopeFacts({ workspaces }: ShownMock): object {
 /** A row of the banner: a name, a value and a note. Undefined for another contract. */
 export function toScopeRow(
   { contract, workspaces }: ShownMock,
-  { workspace: given }: MockFlags,
+  { workspace: named }: MockFlags,
 ): [name: string, value: string, note: string] | undefined {
   const [workspace, ...further] = workspaces;
   if (workspace === undefined) return undefined;
-  const isAny = given.length === 0 && contract.assumptions['unknown-workspace'] === 'exists';
+  const isAny = named.length === 0 && contract.assumptions['unknown-workspace'] === 'exists';
   const more = further.length === 0 ? '' : ` (and ${further.length} more)`;
   return ['Workspace', workspace, isAny ? ' (any UUID works)' : more];
 }

@@ -11,6 +11,7 @@ import {
 import { hangs } from '../../conformance/runner/hangs.ts';
 import { isSuccess } from '../../conformance/runner/journal.ts';
 import type { Check, Run } from './model/scope.ts';
+import { rank } from './observations/observation.ts';
 
 /**
  * Determines the verdict: a broken MUST breaks the target, and in strict mode also a broken SHOULD. A run whose time was
@@ -36,7 +37,8 @@ export function judgeRun(
     return { kind: 'not-run', reason: 'the selected checks only observe; select others as well' };
   const count = (wanted: Outcome['status']) =>
     judged.filter(({ outcome: { status } }) => status === wanted).length;
-  const [decided, open] = [count('passed') + count('failed'), count('inconclusive')];
+  const decided = count('passed') + count('failed');
+  const open = count('inconclusive');
   if (decided > 0 && decided >= open) return { kind: 'conforms' };
   const reason = `${open} of ${judged.length} checks were inconclusive, and ${decided} reached a conclusion; each one reports its reason`;
   return { kind: 'not-run', reason };
@@ -49,9 +51,11 @@ function explainUselessness(
   { journal: { entries }, interrupted, target }: Run,
   all: readonly Check[],
 ): string | undefined {
-  const valid = entries.filter(({ intent }) => intent === 'valid').map(({ sent }) => sent);
+  const validEntries = entries.filter(({ intent }) => intent === 'valid');
+  const valid = validEntries.map(({ sent }) => sent);
   // A check that says where the target serves its operations is more useful.
-  const isLocated = failed.some(({ id }) => all.some((check) => check.id === id && check.locates));
+  const locating = all.filter((check) => check.locates === true).map(({ id }) => id);
+  const isLocated = failed.some(({ id }) => locating.includes(id));
   const access = 'the base URL, the workspace and the key';
   const noSuccess = isLocated ? undefined : explainNoSuccess(valid, access);
   if (noSuccess !== undefined) return noSuccess;
@@ -60,16 +64,14 @@ function explainUselessness(
   const isHanging = entries.some(({ sent }) => hangs({ target }, sent));
   if (isHanging || unanswered.length <= checks.length / 2) return undefined;
   const losses = entries.flatMap(({ sent }) => (sent.reply === undefined && sent.error) || []);
-  const countOf = (error: string) => losses.filter((other) => other === error).length;
-  const usual = losses.toSorted((one, other) => countOf(other) - countOf(one))[0];
+  const [usual] = rank(losses);
   return `${unanswered.length} of ${checks.length} checks got no response to some of their requests, although these were repeated (mostly: ${usual}); check the network, the gateway and the rate limit in front of the target`;
 }
 
 /** Why the target cannot conform although nothing failed: an operation hangs, always or from some moment on. */
 function explainSilence({ journal: { entries }, target }: Run): string | undefined {
-  const works = new Set(
-    entries.filter(({ sent }) => isSuccess(sent)).map(({ operation }) => operation),
-  );
+  const accepted = entries.filter(({ sent }) => isSuccess(sent));
+  const works = new Set(accepted.map(({ operation }) => operation));
   const silent = entries.find(
     ({ operation, sent }) => !sent.reply && (!works.has(operation) || target.isHung(sent.request)),
   );

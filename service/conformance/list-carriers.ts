@@ -7,9 +7,8 @@ import type { Check } from './model/scope.ts';
  */
 export function listCarriers(checks: readonly Check[], selected: readonly Check[]): Check[] {
   const depends = ({ stage, refuses = false }: Check) => stage === 'verdict' || refuses;
-  const called = new Set(
-    selected.filter((check) => !depends(check)).map(({ operation }) => operation),
-  );
+  const independent = selected.filter((check) => !depends(check));
+  const called = new Set(independent.map(({ operation }) => operation));
   const silent = selected
     .filter((check) => depends(check) && !called.has(check.operation))
     .map(({ operation }) => operation);

@@ -17,8 +17,8 @@ import type { Check } from './model/scope.ts';
 import { createObservations } from './observations/index.ts';
 
 /** Lists all checks, grouped by operation in the order of the document. Many are derived from the document. */
-export function listChecks(given: Contract): Check[] {
-  const contract = withValidExamples(given);
+export function listChecks(document: Contract): Check[] {
+  const contract = withValidExamples(document);
   const resolve = (schema: Schema): Schema =>
     resolveReference<Schema>(contract.document, { ...schema });
   const checks = [
@@ -38,9 +38,10 @@ export function listChecks(given: Contract): Check[] {
     ...createObservations(contract),
   ];
   const order = [...contract.operations.map(({ id }) => id), 'service'];
-  return putOwnFirst(
-    order.flatMap((operation) => checks.filter((check) => check.operation === operation)),
-  );
+  const sorted: Check[] = [];
+  for (const operation of order)
+    sorted.push(...checks.filter((check) => check.operation === operation));
+  return putOwnFirst(sorted);
 }
 
 /**
@@ -54,6 +55,8 @@ function putOwnFirst(checks: readonly Check[]): Check[] {
   const countUses = (id: string): number => uses.get(id) ?? 0;
   return checks.map((check) => ({
     ...check,
-    requirements: check.requirements.toSorted((one, other) => countUses(one) - countUses(other)),
+    requirements: check.requirements.toSorted(
+      (first, second) => countUses(first) - countUses(second),
+    ),
   }));
 }

@@ -11,9 +11,9 @@ import { type Check, stages } from './model/scope.ts';
  * @throws TypeError if a check is incomplete or has an unknown value
  * @throws Error if two checks have the same id
  */
-export function listAllChecks(contract: Contract, own: readonly Check[]): Check[] {
-  for (const check of own) assertUsable(check, contract);
-  const checks = [...listChecks(contract), ...own];
+export function listAllChecks(contract: Contract, ownChecks: readonly Check[]): Check[] {
+  for (const check of ownChecks) assertUsable(check, contract);
+  const checks = [...listChecks(contract), ...ownChecks];
   const ids = new Set<string>();
   for (const { id } of checks) {
     if (ids.has(id))
@@ -35,17 +35,21 @@ function assertUsable(check: Check, { operations }: Contract): void {
       throw new TypeError(`the check ${id} has no ${name}; add a ${type}`);
   if (!Array.isArray(check.requirements))
     throw new TypeError(`the check ${id} has no list of requirements; add one, which may be empty`);
-  assertKnown(id, 'operation', operation, [...operations.map((one) => one.id), 'service']);
+  assertKnown(id, 'operation', operation, [
+    ...operations.map((candidate) => candidate.id),
+    'service',
+  ]);
   assertKnown(id, 'level', level, levels);
   assertKnown(id, 'stage', stage, stages);
   for (const requirement of check.requirements)
     assertKnown(id, 'requirement', requirement, Object.keys(requirements));
 }
 
-function assertKnown(id: string, name: string, value: string, known: readonly string[]): void {
-  if (known.includes(value)) return;
-  const nearest = matchNearest(String(value), known);
-  const list = known.length > 10 ? 'docs/coverage.md lists them' : `use one of ${known.join(', ')}`;
+function assertKnown(id: string, name: string, value: string, values: readonly string[]): void {
+  if (values.includes(value)) return;
+  const nearest = matchNearest(String(value), values);
+  const list =
+    values.length > 10 ? 'docs/coverage.md lists them' : `use one of ${values.join(', ')}`;
   const advice = nearest === undefined ? list : `did you mean ${nearest}?`;
   throw new TypeError(`the check ${id} has the unknown ${name} ${value}; ${advice}`);
 }

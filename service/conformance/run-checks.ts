@@ -4,7 +4,7 @@ import { type Halt, Stopped, wait } from '../../conformance/runner/halt.ts';
 import { isSuccess } from '../../conformance/runner/journal.ts';
 import { deriveSeed } from '../../contract/random.ts';
 import { requirements } from '../../generated/requirements.js';
-import { toRoute } from './model/call.ts';
+import { statusOf, toRoute } from './model/call.ts';
 import { type Check, type Run, type Scope, stages } from './model/scope.ts';
 
 /** What to run. */
@@ -157,7 +157,8 @@ export function assertNotVacuous({ journal }: Run, result: CheckResult): CheckRe
   const faulty = journal.entries.filter(
     ({ by, intent }) => by === result.id && (intent === 'invalid' || intent === 'unauthorised'),
   );
-  const failing = faulty.find(({ sent }) => (sent.reply?.status ?? 500) >= 500);
+  // A response that cannot be read counts as one, too.
+  const failing = faulty.find(({ sent }) => sent.reply === undefined || statusOf(sent) >= 500);
   if (failing !== undefined)
     return toInconclusive(
       `${toRoute(failing.sent)} returned ${failing.sent.reply?.status ?? 'an unreadable response'}, which is not a refusal; ${failing.operation.id}/never-fails-itself reports that`,
@@ -165,10 +166,10 @@ export function assertNotVacuous({ journal }: Run, result: CheckResult): CheckRe
   const lonely = faulty.find(
     (entry) =>
       !journal.entries.some(
-        (other) =>
-          other.operation.id === entry.operation.id &&
-          (other.intent === 'valid' || other.intent === 'probe') &&
-          isSuccess(other.sent),
+        (valid) =>
+          valid.operation.id === entry.operation.id &&
+          (valid.intent === 'valid' || valid.intent === 'probe') &&
+          isSuccess(valid.sent),
       ),
   );
   return lonely === undefined

@@ -20,15 +20,32 @@ import { listAllChecks } from './own-checks.ts';
 import { assertNotVacuous, describeCheck, redactTexts, runChecks } from './run-checks.ts';
 
 /** Runs the checks of the Site Management Service. */
-export async function runSites(given: Contract, options: RunOptions): Promise<RunResult> {
-  const { baseUrl, workspace, otherWorkspace } = options;
-  const contract = withValidExamples(given);
-  const { only = [], thorough = false, strict = false, onEvent = () => {} } = options;
+export async function runSites(document: Contract, options: RunOptions): Promise<RunResult> {
+  const contract = withValidExamples(document);
   const startedAt = new Date();
   const run = await createRun(contract, options);
   endWith(run.halt, options.signal);
   const plan = selectChecks(run, contract, options);
-  const { checks, selected, allowed, carriers } = plan;
+  announce(run, plan, options);
+  const unreachable = await contactTarget(run, plan, options);
+  const findings: Findings = { results: new Map(), observations: new Map() };
+  if (unreachable === undefined) await runPlan(run, plan, options, findings);
+  run.halt.close();
+  run.target.close();
+  return withGroups(toResult(run, plan, options, { findings, startedAt, unreachable }));
+}
+
+/** What the checks found, by their ids. */
+interface Findings {
+  results: Map<string, CheckResult>;
+  observations: Map<string, readonly Observation[]>;
+}
+
+type Plan = ReturnType<typeof selectChecks>;
+
+/** Says what the run is going to do, and limits the sites that it may create. */
+function announce(run: Run, { allowed, carriers }: Plan, options: RunOptions): void {
+  const { thorough = false, onEvent = () => {} } = options;
   const sites = run.mayWrite ? countSites(allowed, carriers, thorough) : { planned: 0, most: 0 };
   run.budget.announce(sites);
   onEvent({
@@ -39,30 +56,62 @@ export async function runSites(given: Contract, options: RunOptions): Promise<Ru
     seed: run.options.seed,
     maxTimeMs: options.maxTimeMs ?? runDefaults.maxTimeMs,
   });
-  const isLate = run.halt.reason() !== undefined;
-  const problem = isLate
-    ? undefined
-    : await preflight(run, [...allowed, ...carriers], options.proxy);
+}
+
+/** @returns why no check can run; undefined if they can */
+async function contactTarget(
+  run: Run,
+  { allowed, carriers }: Plan,
+  { proxy }: RunOptions,
+): Promise<string | undefined> {
+  const late = run.halt.reason();
+  if (late !== undefined) return late;
+  const problem = await preflight(run, [...allowed, ...carriers], proxy);
   // If the start took all the time, the target is not the reason.
-  const unreachable = run.halt.reason() ?? problem;
-  const results = new Map<string, CheckResult>();
-  const observations = new Map<string, readonly Observation[]>();
-  if (unreachable === undefined)
-    await runChecks(run, {
-      ...plan,
-      onResult(result, observed) {
-        results.set(result.id, result);
-        observations.set(result.id, observed);
-        stopAtFailures(run, [...results.values()], options);
-        onEvent({ type: 'checked', result, done: results.size, of: allowed.length });
-      },
-    });
-  run.halt.close();
-  run.target.close();
-  const judged = selected
-    .map((check) => results.get(check.id) ?? toUnrun(check, allowed.includes(check)))
-    .map((result) => assertNotVacuous(run, result));
-  return withGroups({
+  return run.halt.reason() ?? problem;
+}
+
+function runPlan(
+  run: Run,
+  plan: Plan,
+  options: RunOptions,
+  { results, observations }: Findings,
+): Promise<void> {
+  const { onEvent = () => {} } = options;
+  return runChecks(run, {
+    ...plan,
+    onResult(result, observed) {
+      results.set(result.id, result);
+      observations.set(result.id, observed);
+      stopAtFailures(run, [...results.values()], options);
+      onEvent({ type: 'checked', result, done: results.size, of: plan.allowed.length });
+    },
+  });
+}
+
+function toResult(
+  run: Run,
+  { checks, selected, allowed }: Plan,
+  options: RunOptions,
+  {
+    findings,
+    startedAt,
+    unreachable,
+  }: {
+    findings: Findings;
+    startedAt: Date;
+    unreachable: string | undefined;
+  },
+): Omit<RunResult, 'counts' | 'groups'> {
+  const { baseUrl, workspace, otherWorkspace } = options;
+  const { only = [], thorough = false, strict = false, allowWrites = false } = options;
+  const { contract } = run;
+  const judged = selected.map((check) => {
+    const result = findings.results.get(check.id) ?? toUnrun(check, allowed.includes(check));
+    return assertNotVacuous(run, result);
+  });
+  const observations = selected.map(({ id }) => findings.observations.get(id) ?? []);
+  return {
     tool: { name: 'site-contract', version },
     contract: { title: contract.document.info.title, version: contract.version },
     target: { baseUrl, workspace, ...(otherWorkspace !== undefined && { otherWorkspace }) },
@@ -70,16 +119,16 @@ export async function runSites(given: Contract, options: RunOptions): Promise<Ru
     startedAt: startedAt.toISOString(),
     durationMs: Date.now() - startedAt.getTime(),
     requests: run.target.count(),
-    options: { thorough, strict, allowWrites: options.allowWrites ?? false, only },
+    options: { thorough, strict, allowWrites, only },
     verdict:
       unreachable === undefined
         ? judgeRun(judged, run, { strict, all: checks })
         : { kind: 'not-run', reason: run.redact(unreachable) },
     checks: judged,
-    observations: selected.flatMap(({ id }) => observations.get(id) ?? []),
+    observations: observations.flat(),
     inventory: listInventory(run).map((resource) => redactTexts(resource, run.redact)),
     warnings: listWarnings(judged, run),
-  });
+  };
 }
 
 /** Selects the checks to report, those of them that may run, and others that must run with them. */

@@ -130,7 +130,8 @@ type PatternRule = readonly [pattern: RegExp, detail: string];
 const must =
   (...checks: readonly PatternRule[]): TextRule =>
   (text) => {
-    const [, detail] = checks.find(([pattern]) => !pattern.test(text)) ?? [];
+    const broken = checks.find(([pattern]) => !pattern.test(text));
+    const [, detail] = broken ?? [];
     return detail;
   };
 

@@ -82,13 +82,13 @@ function readFixture(contract: Contract, name: string, tree: object, seed: numbe
 function createSites(seed: number, isPlain: boolean): (count: number) => Site[] {
   const random = createRandom(seed);
   const first = random.next() % shops.length;
-  let made = 0;
+  let count = 0;
   const create = (): Site => {
-    const [locale = '', name = '', plainName = ''] = shops[(first + made) % shops.length] ?? [];
-    const round = Math.floor(made / shops.length) + 1;
-    made += 1;
+    const [locale = '', name = '', plainName = ''] = shops[(first + count) % shops.length] ?? [];
+    const round = Math.floor(count / shops.length) + 1;
+    count += 1;
     const host = round === 1 ? plainName : `${plainName}-${round}`;
-    const ending = `${round === 1 ? '' : ` ${round}`}${made % 9 === 0 ? longEnding : ''}`;
+    const ending = `${round === 1 ? '' : ` ${round}`}${count % 9 === 0 ? longEnding : ''}`;
     return {
       name: isPlain ? host : `${name}${ending}`,
       // Some sites have no host yet.

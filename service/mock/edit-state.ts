@@ -1,7 +1,8 @@
-import type { Contract } from '../../contract/index.ts';
+import type { Contract, Fault } from '../../contract/index.ts';
 import { readAt } from '../../contract/resolve-reference.ts';
 import type { components } from '../../generated/control-types.ts';
 import { refuseInvalidBody } from '../../mock/http/steps.ts';
+import type { Refusal } from '../../mock/refusal.ts';
 import { createFreeId } from '../../mock/sessions/free-id.ts';
 import type { StoreContents } from '../../mock/store/records.ts';
 import { readState, type State, toState } from './state.ts';
@@ -15,6 +16,13 @@ interface List {
   resources: Resource[];
 }
 
+/** A resource, and where it is. */
+interface Entry {
+  list: List;
+  index: number;
+  resource: Resource;
+}
+
 /**
  * Applies edits to a state, one after the other.
  * @returns the new contents, and the edits that undo the change
@@ -26,71 +34,112 @@ export function applyEdits(
   edits: readonly StateEdit[],
   createUuid: () => string,
 ): { contents: StoreContents; undo: StateEdit[] } {
-  const state = toState(contents);
-  const edited = new Map<unknown, number>();
+  const editor = new StateEditor(toState(contents), createUuid);
   const undo: StateEdit[] = [];
-  for (const [at, edit] of edits.entries()) {
-    const kind = readKind(edit, at);
-    assertIds(edit, at);
-    const {
-      value,
-      id = value === undefined ? '' : createId(state, createUuid),
-      before = '',
-    } = edit;
-    const refuse = (field: string, detail: string) =>
-      refuseInvalidBody([{ pointer: `/edits/${at}/${field}`, detail }]);
-    const found = listsOf(state, kind).find(({ resources }) => indexOf(resources, id) >= 0);
-    const place = found === undefined ? -1 : indexOf(found.resources, id);
-    const old = found?.resources[place];
-    const next = found?.resources[place + 1];
-    const [restored = { kind, id }, ...routes] =
-      found === undefined || old === undefined ? [] : toEdits(kind, found.parent, old);
-    /** Restores the position as well. */
-    const returned = { ...restored, ...(next && { before: next.id }) };
-    if (value === undefined) {
-      if (found === undefined) throw refuse('id', `is not the id of a ${kind}`);
-      found.resources.splice(place, 1);
-      undo.unshift(returned, ...routes);
-      continue;
-    }
-    const parent = edit.parent?.toLowerCase() ?? found?.parent;
-    if (parent === undefined) throw refuse('parent', `is required for a new ${kind}`);
-    if (kind !== 'route' && state.workspaces.every((workspace) => workspace.id !== parent))
-      state.workspaces.push({ id: parent, sites: [], webhooks: [] });
-    const list = listsOf(state, kind).find((each) => each.parent === parent)?.resources;
-    if (list === undefined) throw refuse('parent', `is not the id of a site: ${parent}`);
-    const resource = { ...value, id, ...(kind === 'site' && { routes: old?.['routes'] ?? [] }) };
-    edited.set(resource, at);
-    const isMoved = list !== found?.resources;
-    undo.unshift(isMoved ? returned : restored);
-    if (!isMoved) list[place] = resource;
-    else {
-      found?.resources.splice(place, 1);
-      const to = indexOf(list, before);
-      list.splice(to < 0 ? list.length : to, 0, resource);
-    }
-  }
-  const read = readState(contract, state, createUuid);
+  for (const [index, edit] of edits.entries()) undo.unshift(...editor.apply(edit, index));
+  const read = readState(contract, editor.state, createUuid);
   if (read.faults === undefined) return { contents: read.contents, undo };
-  throw refuseInvalidBody(
-    read.faults.map((fault) => ({ ...fault, pointer: toPlace(fault.pointer ?? '') })),
-  );
+  const faults = read.faults.map((fault) => {
+    return { ...fault, pointer: editor.toEditPointer(fault.pointer ?? '') };
+  });
+  throw refuseInvalidBody(faults);
+}
 
-  /** Converts a place in the state to one in the last edit of that resource. */
-  function toPlace(pointer: string): string {
+/** Changes a state edit by edit, and remembers which edit wrote what. */
+class StateEditor {
+  readonly state: State;
+  readonly #createUuid: () => string;
+  /** The index of the last edit of each resource. */
+  readonly #edited = new Map<unknown, number>();
+
+  constructor(state: State, createUuid: () => string) {
+    this.state = state;
+    this.#createUuid = createUuid;
+  }
+
+  /** @returns the edits that undo it */
+  apply(edit: StateEdit, index: number): StateEdit[] {
+    const kind = readKind(edit, index);
+    assertIds(edit, index);
+    return edit.value === undefined
+      ? this.#remove(kind, edit, index)
+      : this.#write(kind, edit, edit.value, index);
+  }
+
+  #remove(kind: Kind, { id = '' }: StateEdit, index: number): StateEdit[] {
+    const entry = this.#find(kind, id);
+    if (entry === undefined) throw refuse(index, 'id', `is not the id of a ${kind}`);
+    const [, ...routes] = toEdits(kind, entry.list.parent, entry.resource);
+    const undo = [toReturn(kind, entry), ...routes];
+    entry.list.resources.splice(entry.index, 1);
+    return undo;
+  }
+
+  #write(kind: Kind, edit: StateEdit, value: object, index: number): StateEdit[] {
+    const { id = createId(this.state, this.#createUuid), before = '' } = edit;
+    const entry = this.#find(kind, id);
+    const parent = edit.parent?.toLowerCase() ?? entry?.list.parent;
+    if (parent === undefined) throw refuse(index, 'parent', `is required for a new ${kind}`);
+    const list = this.#openList(kind, parent);
+    if (list === undefined) throw refuse(index, 'parent', `is not the id of a site: ${parent}`);
+    const routes = entry?.resource['routes'] ?? [];
+    const resource = { ...value, id, ...(kind === 'site' && { routes }) };
+    this.#edited.set(resource, index);
+    if (entry !== undefined && entry.list.resources === list.resources) {
+      list.resources[entry.index] = resource;
+      return toEdits(kind, parent, entry.resource).slice(0, 1);
+    }
+    const undo = entry === undefined ? { kind, id } : toReturn(kind, entry);
+    entry?.list.resources.splice(entry.index, 1);
+    const next = indexOf(list.resources, before);
+    list.resources.splice(next < 0 ? list.resources.length : next, 0, resource);
+    return [undo];
+  }
+
+  #find(kind: Kind, id: string): Entry | undefined {
+    for (const list of listsOf(this.state, kind)) {
+      const index = indexOf(list.resources, id);
+      const resource = list.resources[index];
+      if (resource !== undefined) return { list, index, resource };
+    }
+    return undefined;
+  }
+
+  /** The list below a parent. A workspace exists as soon as it is named. */
+  #openList(kind: Kind, parent: string): List | undefined {
+    const { workspaces } = this.state;
+    if (kind !== 'route' && workspaces.every((workspace) => workspace.id !== parent))
+      workspaces.push({ id: parent, sites: [], webhooks: [] });
+    return listsOf(this.state, kind).find((list) => list.parent === parent);
+  }
+
+  /** Converts a pointer into the state to one into the last edit of that resource. */
+  toEditPointer(pointer: string): string {
     const tokens = pointer.split('/').slice(1);
     for (let end = tokens.length; end > 0; end -= 1) {
-      const at = edited.get(readAt(state, tokens.slice(0, end)));
-      if (at !== undefined) return ['/edits', at, 'value', ...tokens.slice(end)].join('/');
+      const index = this.#edited.get(readAt(this.state, tokens.slice(0, end)));
+      if (index !== undefined) return ['/edits', index, 'value', ...tokens.slice(end)].join('/');
     }
     return pointer;
   }
 }
 
+/** The edit that brings a resource back to where it is. */
+function toReturn(kind: Kind, { list, index, resource }: Entry): StateEdit {
+  const [restored = { kind, id: resource.id }] = toEdits(kind, list.parent, resource);
+  const next = list.resources[index + 1];
+  return { ...restored, ...(next && { before: next.id }) };
+}
+
+function refuse(index: number, field: string, detail: string): Refusal {
+  return refuseInvalidBody([{ pointer: `/edits/${index}/${field}`, detail }]);
+}
+
 /** Creates an id that no resource of the state has. */
 function createId(state: State, createUuid: () => string): string {
   const lists = kinds.flatMap((kind) => listsOf(state, kind));
-  const isTaken = (id: string) => lists.some(({ resources }) => indexOf(resources, id) >= 0);
+  const resources = lists.flatMap((list) => list.resources);
+  const isTaken = (id: string) => indexOf(resources, id) >= 0;
   return createFreeId(createUuid, isTaken);
 }
 
@@ -98,22 +147,21 @@ const kinds = ['site', 'route', 'webhook'] as const;
 
 type Kind = (typeof kinds)[number];
 
-function readKind({ kind }: StateEdit, at: number): Kind {
-  const known = kinds.find((candidate) => candidate === kind);
-  if (known !== undefined) return known;
-  const detail = `must be one of ${kinds.join(', ')}`;
-  throw refuseInvalidBody([{ pointer: `/edits/${at}/kind`, detail }]);
+function readKind(edit: StateEdit, index: number): Kind {
+  const kind = kinds.find((candidate) => candidate === edit.kind);
+  if (kind !== undefined) return kind;
+  throw refuse(index, 'kind', `must be one of ${kinds.join(', ')}`);
 }
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-function assertIds(edit: StateEdit, at: number): void {
-  const wrong = (['id', 'parent', 'before'] as const).filter(
-    (name) => !uuid.test(edit[name] ?? ''),
-  );
-  const faults = wrong
-    .filter((name) => edit[name] !== undefined)
-    .map((name) => ({ pointer: `/edits/${at}/${name}`, detail: 'must be a UUID' }));
+function assertIds(edit: StateEdit, index: number): void {
+  const faults: Fault[] = [];
+  for (const name of ['id', 'parent', 'before'] as const) {
+    const id = edit[name];
+    if (id !== undefined && !uuid.test(id))
+      faults.push({ pointer: `/edits/${index}/${name}`, detail: 'must be a UUID' });
+  }
   if (faults.length > 0) throw refuseInvalidBody(faults);
 }
 
@@ -126,7 +174,7 @@ function listsOf({ workspaces }: State, kind: Kind): List[] {
 }
 
 function indexOf(resources: readonly Resource[], id: string): number {
-  return resources.findIndex((each) => each.id.toLowerCase() === id.toLowerCase());
+  return resources.findIndex((resource) => resource.id.toLowerCase() === id.toLowerCase());
 }
 
 /** Returns the edits that add a resource, and then its routes. */

@@ -9,7 +9,8 @@ export async function listReceivers(
 ): Promise<Receiver[]> {
   if (event === undefined) return (await webhookKind.list(records)).map(({ value }) => value);
   const webhooks = await webhookKind.list(records, toKey(event.workspaceId));
-  return webhooks.map(({ value }) => value).filter(({ eventType }) => eventType === event.type);
+  const receivers = webhooks.filter(({ value }) => value.eventType === event.type);
+  return receivers.map(({ value }) => value);
 }
 
 /** The data of an event, if its sender gives none. */

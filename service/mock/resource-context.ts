@@ -6,11 +6,11 @@ import { createResourceFactory } from './resource-factory.ts';
 type Resources = Omit<ResourceContext, 'createUuid'>;
 
 /** Validators are prepared once for each contract. */
-const known = new WeakMap<Contract, Resources>();
+const prepared = new WeakMap<Contract, Resources>();
 
 export function readResources(contract: Contract): Resources {
-  const resources = known.get(contract) ?? createResources(contract);
-  known.set(contract, resources);
+  const resources = prepared.get(contract) ?? createResources(contract);
+  prepared.set(contract, resources);
   return resources;
 }
 

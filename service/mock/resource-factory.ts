@@ -80,7 +80,10 @@ function createPick(document: OpenApiDocument, unresolved: Schema): PickFields {
   return (value) => {
     const pickItem = pick();
     if (!Array.isArray(value) || pickItem === undefined) return value;
-    return value.map((item) => pickItem(item) ?? item);
+    return value.map((item) => {
+      const picked = pickItem(item);
+      return picked ?? item;
+    });
   };
 }
 

@@ -27,8 +27,8 @@ function serveKnown<Id extends OperationId>(
   operation: Operation<Id>,
   { contract, behaviours, sessions }: ServiceParts,
 ): ServedOperation<Id, Parameters<Id>, RequestBody<Id>> {
-  const given = areKnown(behaviours) ? behaviours : {};
-  const behaviour: Behaviour<Id> = given[operation.id] ?? builtIn[operation.id];
+  const ownBehaviours = areKnown(behaviours) ? behaviours : {};
+  const behaviour: Behaviour<Id> = ownBehaviours[operation.id] ?? builtIn[operation.id];
   const { assumptions } = contract;
   const resources = readResources(contract);
   const write = createReplyWriter(contract, operation);

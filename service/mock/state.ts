@@ -93,16 +93,16 @@ export function fromState({ workspaces }: StateReplacement, context: ResourceCon
   for (const [at, workspace] of workspaces.entries()) {
     const workspaceId = workspace.id.toLowerCase();
     reader.claim(`workspace ${workspaceId}`, `/workspaces/${at}`);
-    for (const [siteAt, given] of (workspace.sites ?? []).entries()) {
-      const { id = createId(`${workspaceId}/site/${given.name}`), locale } = given;
+    for (const [siteAt, siteState] of (workspace.sites ?? []).entries()) {
+      const { id = createId(`${workspaceId}/site/${siteState.name}`), locale } = siteState;
       const siteId = id.toLowerCase();
-      const { apiKey = context.createUuid(`${siteId}/apiKey`) } = given;
-      const { hostUrl = toHostUrl(undefined, id, context) } = given;
+      const { apiKey = context.createUuid(`${siteId}/apiKey`) } = siteState;
+      const { hostUrl = toHostUrl(undefined, id, context) } = siteState;
       const pointer = `/workspaces/${at}/sites/${siteAt}`;
-      const create = () => createResource('Site', { id, hostUrl, apiKey }, given);
-      const site = reader.read(`site ${id}`, pointer, given, create, ['locale', 'routes']);
+      const create = () => createResource('Site', { id, hostUrl, apiKey }, siteState);
+      const site = reader.read(`site ${id}`, pointer, siteState, create, ['locale', 'routes']);
       if (site !== undefined) sites.push(createSiteRecord(workspaceId, site, locale));
-      for (const [routeAt, fields] of (given.routes ?? []).entries()) {
+      for (const [routeAt, fields] of (siteState.routes ?? []).entries()) {
         const { id = createId(`${siteId}/route/${fields.pathname}`) } = fields;
         const { localizedVariants = [] } = fields;
         const route = reader.read(`route ${id}`, `${pointer}/routes/${routeAt}`, fields, () =>
@@ -129,15 +129,15 @@ function createFreeIds(
   workspaces: StateReplacement['workspaces'],
   createUuid: (key: string) => string,
 ): (key: string) => string {
-  const sites = workspaces.flatMap((workspace) => workspace.sites ?? []);
-  const routes = sites.flatMap((site) => site.routes ?? []);
-  const webhooks = workspaces.flatMap((workspace) => workspace.webhooks ?? []);
-  const ids = [...sites, ...routes, ...webhooks].map(({ id }) => id?.toLowerCase());
-  const taken = new Set(ids);
+  const usedIds = new Set<string | undefined>();
+  for (const { sites = [], webhooks = [] } of workspaces) {
+    const routes = sites.flatMap((site) => site.routes ?? []);
+    for (const { id } of [...sites, ...routes, ...webhooks]) usedIds.add(id?.toLowerCase());
+  }
   return (key) => {
     const create = () => createUuid(key);
-    const id = createFreeId(create, (candidate) => taken.has(candidate.toLowerCase()));
-    taken.add(id.toLowerCase());
+    const id = createFreeId(create, (candidate) => usedIds.has(candidate.toLowerCase()));
+    usedIds.add(id.toLowerCase());
     return id;
   };
 }
@@ -153,22 +153,22 @@ function createReader() {
   return { faults, claim, read };
 
   function claim(name: string, pointer: string): void {
-    const other = places.get(name.toLowerCase());
-    if (other !== undefined)
-      faults.push({ pointer: `${pointer}/id`, detail: `is also the id of ${other}` });
-    places.set(name.toLowerCase(), other ?? pointer);
+    const earlier = places.get(name.toLowerCase());
+    if (earlier !== undefined)
+      faults.push({ pointer: `${pointer}/id`, detail: `is also the id of ${earlier}` });
+    places.set(name.toLowerCase(), earlier ?? pointer);
   }
 
   /**
    * @param name the kind and id of the resource
-   * @param others fields that are stored elsewhere
+   * @param storedElsewhere fields that are stored elsewhere
    */
   function read<Resource extends object>(
     name: string,
     pointer: string,
     fields: object,
     create: () => Resource,
-    others: readonly string[] = [],
+    storedElsewhere: readonly string[] = [],
   ): Resource | undefined {
     // A state full of faults must not cost more than an accepted one.
     if (faults.length >= mostFaults) return undefined;
@@ -176,9 +176,9 @@ function createReader() {
     try {
       const resource = create();
       for (const field of Object.keys(fields).slice(0, 2 * mostFaults)) {
-        if (Object.hasOwn(resource, field) || others.includes(field)) continue;
-        const place = `${pointer}/${escapePointer(field)}`;
-        faults.push({ pointer: place, detail: 'is not a known field' });
+        if (Object.hasOwn(resource, field) || storedElsewhere.includes(field)) continue;
+        const fieldPointer = `${pointer}/${escapePointer(field)}`;
+        faults.push({ pointer: fieldPointer, detail: 'is not a known field' });
       }
       return resource;
     } catch (error) {

@@ -21,12 +21,12 @@ export interface SiteFacts {
 /** The usable workspaces: the given ones, otherwise the example in the contract. */
 export function listWorkspaces(
   contract: Contract,
-  given: readonly string[] | undefined,
+  workspaces: readonly string[] | undefined,
 ): readonly string[] {
-  if (given !== undefined) return given;
+  if (workspaces !== undefined) return workspaces;
   const parameters = contract.operations.flatMap((operation) => operation.parameters);
-  const example = parameters.find(({ name }) => name === 'workspaceId')?.example;
-  return typeof example === 'string' ? [example] : [];
+  const parameter = parameters.find(({ name }) => name === 'workspaceId');
+  return typeof parameter?.example === 'string' ? [parameter.example] : [];
 }
 
 /** Number of workspaces in a message. */
@@ -35,16 +35,16 @@ const mostNamed = 5;
 /** Creates the step that refuses unknown workspaces, unless every UUID is a workspace. */
 export function createWorkspaceCheck(
   contract: Contract,
-  { workspaces: given }: SiteOptions,
+  { workspaces }: SiteOptions,
 ): (path: Record<string, string>) => void {
   const assumed = contract.assumptions['unknown-workspace'];
-  if (given === undefined && assumed === 'exists') return () => {};
-  const existing = listWorkspaces(contract, given);
-  const known = new Set(existing.map((id) => id.toLowerCase()));
+  if (workspaces === undefined && assumed === 'exists') return () => {};
+  const existing = listWorkspaces(contract, workspaces);
+  const existingIds = new Set(existing.map((id) => id.toLowerCase()));
   const more = existing.length > mostNamed ? `, and ${existing.length - mostNamed} more` : '';
   const listed = `${existing.slice(0, mostNamed).join(', ')}${more}`;
   return ({ workspaceId }) => {
-    if (workspaceId === undefined || known.has(workspaceId.toLowerCase())) return;
+    if (workspaceId === undefined || existingIds.has(workspaceId.toLowerCase())) return;
     const detail = `Workspace ${workspaceId} not found. The mock has ${listed}.`;
     const details = typeof assumed === 'number' ? { status: assumed } : {};
     throw new Refusal('unknown-workspace', detail, details);

@@ -21,13 +21,21 @@ import { fillParameters, listPathSites } from './refusals/judge-refusal.ts';
 import { requirementsOf } from './requirements-of.ts';
 
 /** Fields with hand-written checks, which test more than whether they are returned as sent. */
-const known = ['name', 'hostUrl', 'locale', 'pathname', 'localizedVariants', 'url', 'eventType'];
+const checkedByHand = [
+  'name',
+  'hostUrl',
+  'locale',
+  'pathname',
+  'localizedVariants',
+  'url',
+  'eventType',
+];
 
 /** Checks that every field added to the request and the response of an operation is accepted, returned as sent, and kept. */
 export function createFurtherFieldChecks(contract: Contract): Check[] {
   return contract.operations.flatMap((operation) =>
     Object.entries(operation.requestBody?.schema.properties ?? {})
-      .filter(([field]) => field in listShown(operation) && !known.includes(field))
+      .filter(([field]) => field in listShown(operation) && !checkedByHand.includes(field))
       .map(([field, schema]): Check => {
         const values = listValues(contract, operation, field, schema);
         return {
@@ -57,18 +65,19 @@ function listValues(
   { document, validators }: Contract,
   operation: Operation,
   field: string,
-  given: Schema,
+  fieldSchema: Schema,
 ): (readonly [words: string, value: unknown])[] {
-  const { [field]: documented, ...others } = createFreshBody(operation, 'x');
-  const schema = resolveSchema(document, given);
-  const example = documented ?? createValues(document).generate(given, { name: field });
+  const body = createFreshBody(operation, 'x');
+  const documented = body[field];
+  const schema = resolveSchema(document, fieldSchema);
+  const example = documented ?? createValues(document).generate(fieldSchema, { name: field });
   const extremes = Object.values(listExcesses({ schema, example }, 0)).flat();
   const values = extremes.map(([words, change]) => [words, change(example)] as const);
   const usual = documented === undefined ? 'is any valid one' : 'is as in the examples';
   return [[usual, example] as const, ...values].filter(
     ([, value]) =>
       value !== undefined &&
-      validators.body(operation.id)({ ...others, [field]: value }).length === 0,
+      validators.body(operation.id)({ ...body, [field]: value }).length === 0,
   );
 }
 
@@ -107,12 +116,12 @@ async function expectField(
     });
   };
   judge(sent);
-  for (const other of run.contract.operations) {
-    if (!/GET|PATCH/.test(other.method) || nameRecord(other) !== nameRecord(operation)) continue;
+  for (const reader of run.contract.operations) {
+    if (!/GET|PATCH/.test(reader.method) || nameRecord(reader) !== nameRecord(operation)) continue;
     // Without fields, an update returns the current record.
-    const body = other.method === 'PATCH' ? {} : undefined;
-    const read = () => sendProbe(scope, other.id, String(received['id']), body);
-    judge(await eventually(scope, read, isKept), `, as ${other.id} shows later`);
+    const body = reader.method === 'PATCH' ? {} : undefined;
+    const read = () => sendProbe(scope, reader.id, String(received['id']), body);
+    judge(await eventually(scope, read, isKept), `, as ${reader.id} shows later`);
   }
 }
 
@@ -133,8 +142,8 @@ async function sendWith(
     return sent;
   };
   const sent = await send({ ...makeBody(), [field]: value });
-  const { [field]: _, ...others } = makeBody();
-  if (isRefused(sent) && isRefused(await send(others)))
+  const { [field]: _, ...bodyWithout } = makeBody();
+  if (isRefused(sent) && isRefused(await send(bodyWithout)))
     throw new Inconclusive(`a request without ${field} is refused as well`);
   return sent;
 }

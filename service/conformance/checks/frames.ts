@@ -78,7 +78,7 @@ export async function sendInPairs<Change>(
   const count = run.probes.count(run.options.thorough ? rounds.thorough : rounds.standard, 2);
   for (let round = 1; round <= count; round += 1) {
     const pair = makePair();
-    const made = await Promise.all((round % 2 === 0 ? pair.reverse() : pair).map(update));
-    if (made.every(({ body }) => listDifferences(run, body, record).length > 0)) return;
+    const updates = await Promise.all((round % 2 === 0 ? pair.reverse() : pair).map(update));
+    if (updates.every(({ body }) => listDifferences(run, body, record).length > 0)) return;
   }
 }

@@ -87,13 +87,14 @@ async function tryGroup(scope: Scope, operation: Operation, group: Group): Promi
   const isRead = operation.method === 'GET';
   const path = await usePath(scope, operation);
   if (isRead) await fillCache(scope, operation, path);
-  const all = probes.pick(scope, group.slug, await listCredentials(scope, group, isRead));
+  const credentials = probes.pick(scope, group.slug, await listCredentials(scope, group, isRead));
   // Whether a request is checked for keys does not depend on the wrong key: one is tried in all variations, others in one.
   const isEverywhere = probes.areAllSent() || group.isEverywhere === true;
-  const [plain, ...others] = listVariations(scope, operation, path);
-  const trials = all.map((credential) => ({ ...plain, credential }));
-  for (const other of isEverywhere ? others : [])
-    trials.push(...all.slice(0, 1).map((credential) => ({ ...other, credential })));
+  const [plain, ...variations] = listVariations(scope, operation, path);
+  const trials = credentials.map((credential) => ({ ...plain, credential }));
+  const [credential] = credentials;
+  if (isEverywhere && credential !== undefined)
+    for (const variation of variations) trials.push({ ...variation, credential });
   await sendEach(operation, trials, async (trial) => {
     const body = makeRefusedBody(scope, operation);
     const request = { operation: operation.id, ...trial, body } as const;
@@ -150,13 +151,13 @@ function listVariations(
 ): [Variation, ...Variation[]] {
   const { workspace, otherWorkspace } = scope.run.options;
   const queries: string[] = [];
-  for (const { in: place, name, schema } of parameters) {
-    if (place !== 'query') continue;
+  for (const { in: location, name, schema } of parameters) {
+    if (location !== 'query') continue;
     if (schema.enum !== undefined) queries.push(...schema.enum.map((value) => `${name}=${value}`));
     else if (schema.minimum !== undefined) queries.push(`${name}=${schema.minimum}`);
     else if (schema.format === 'uuid') {
       const sites = [...scope.run.ledger.sites.values()];
-      const site = sites.find((made) => made.workspace === workspace);
+      const site = sites.find((candidate) => candidate.workspace === workspace);
       queries.push(`${name}=${site?.id ?? unknownUuid(scope, 'cursor without a key')}`);
     }
   }
@@ -262,7 +263,7 @@ function createDisguiseCheck(
     id: `${operation.id}/refuses-${slug}-without-a-key`,
     title,
     requirements: ['key-is-required'],
-    sends: `valid requests without a key, and with ${all.map((one) => one.title).join(', ')}`,
+    sends: `valid requests without a key, and with ${all.map((disguise) => disguise.title).join(', ')}`,
     expects: 'a refusal each time (with any 4xx status), and no effect',
     async run(scope) {
       const { contract, probes } = scope.run;
@@ -294,8 +295,10 @@ function createDisguiseCheck(
 
 export function createKeyChecks({ operations }: Contract): Check[] {
   const secured = operations.filter((operation) => operation.secured);
+  const createGroupChecks = (operation: Operation) =>
+    groups.map((group) => createGroupCheck(operation, group));
   return [
-    ...secured.flatMap((operation) => groups.map((group) => createGroupCheck(operation, group))),
+    ...secured.flatMap(createGroupChecks),
     ...secured.flatMap((operation) => [
       createDisguiseCheck(
         operation,

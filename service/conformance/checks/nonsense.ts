@@ -11,7 +11,7 @@ import {
   strangeIds,
   strangeUpdates,
 } from '../data/nonsense.ts';
-import { assertMayWrite, call, fillPath, sendProbe, sendTo } from '../model/call.ts';
+import { assertMayWrite, call, fillPath, sendProbe, sendTo, statusOf } from '../model/call.ts';
 import { createdKinds, recordWrite } from '../model/ledger.ts';
 import type { Check, Scope } from '../model/scope.ts';
 import { borrow, makeRoute, unknownUuid, useOriginal } from '../model/shared.ts';
@@ -29,7 +29,7 @@ function createCheck(operation: Operation): Check {
   const bodies = isRead ? [] : [...brokenBodies, ...mislabelledBodies];
   const makeUpdates = strangeUpdates[operation.id] ?? (() => []);
   const faults = new Set([...bodies, ...makeUpdates('x')].map(({ fault }) => fault));
-  const queries = operation.parameters.filter(({ in: place }) => place === 'query');
+  const queries = operation.parameters.filter((parameter) => parameter.in === 'query');
   const names = queries.map(({ name }) => `; ${name} twice, and in brackets`);
   return {
     id: `${operation.id}/copes-with-nonsense`,
@@ -47,7 +47,7 @@ function createCheck(operation: Operation): Check {
       const body = isRead ? undefined : Buffer.from('{}');
       await usePlace(scope, operation, async (path) => {
         const plain = await call(scope, { operation: operation.id, path, body, intent: 'probe' });
-        if ((plain.reply?.status ?? 0) >= 500)
+        if (statusOf(plain) >= 500)
           throw new Inconclusive(
             `the same request without a fault fails as well; ${operation.id}/never-fails-itself reports that`,
           );
@@ -220,13 +220,18 @@ const version: Check = {
     const { workspace } = scope.run.options;
     const documented = await sendTo(scope, 'listSites', workspace, undefined, { query: 'limit=1' });
     if (isSuccess(documented)) return;
+    const status = documented.reply?.status ?? 'none';
     for (const prefix of ['', '/v2']) {
-      const other = await sendRaw(scope, 'GET', documented.request.path.replace(/^\/v1/, prefix));
-      if (!isSuccess(other)) continue;
+      const unversioned = await sendRaw(
+        scope,
+        'GET',
+        documented.request.path.replace(/^\/v1/, prefix),
+      );
+      if (!isSuccess(unversioned)) continue;
       scope.fail({
         message: `the service responds under ${prefix === '' ? 'no version' : prefix} and not under /v1`,
         expected: `a response to ${documented.request.path}`,
-        received: `status ${documented.reply?.status ?? 'none'}, and ${other.reply?.status} for ${other.request.path}`,
+        received: `status ${status}, and ${statusOf(unversioned)} for ${unversioned.request.path}`,
         exchange: scope.run.show(documented),
       });
       return;

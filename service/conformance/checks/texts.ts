@@ -13,7 +13,8 @@ export interface TextTrial {
   /** Returns what the response shows in place of a text; if there are several places, one that differs. */
   read: (body: Record<string, unknown>, text: string) => unknown;
   pointer: string;
-  whole?: readonly string[];
+  /** Texts to send as they are. */
+  complete?: readonly string[];
   /** Texts to send joined behind the prefix, and in halves if that is refused. */
   joined?: readonly string[];
   prefix?: string;
@@ -35,17 +36,17 @@ const mostParts = 100;
  */
 export async function expectTextsToComeBack(scope: Scope, trial: TextTrial): Promise<void> {
   const { probes } = scope.run;
-  const { whole = [], joined = [], prefix = '', generated } = trial;
-  const picked = probes.pick(scope, `texts ${trial.pointer}`, whole);
-  const runs = probes.count(generated?.runs ?? 0);
+  const { complete = [], joined = [], prefix = '', generated } = trial;
+  const picked = probes.pick(scope, `texts ${trial.pointer}`, complete);
+  const { make = () => '', runs = 0 } = generated ?? {};
   const random = createRandom(scope.seed);
-  const sampled = Array.from({ length: runs }, () => generated?.make(random) ?? '');
-  let taken = 0;
+  const sampled = Array.from({ length: probes.count(runs) }, () => make(random));
+  let accepted = 0;
   /** @returns whether the text was accepted */
   const tryText = async (text: string): Promise<boolean> => {
     const sent = await trial.send(text);
     if (!isSuccess(sent)) return false;
-    taken += 1;
+    accepted += 1;
     trial.accepted?.(text, sent);
     const failure = judge(scope, trial, text, sent);
     if (failure === undefined) return true;
@@ -67,7 +68,7 @@ export async function expectTextsToComeBack(scope: Scope, trial: TextTrial): Pro
     if (error instanceof Changed) return;
     throw error;
   }
-  if (taken === 0)
+  if (accepted === 0)
     throw new Inconclusive(
       'every text was refused; the interface does not document rules for texts',
     );
@@ -82,12 +83,12 @@ function judge(scope: Scope, trial: TextTrial, text: string, sent: Sent): Failur
   const body = isRecord(json) ? json : requireSuccess(scope.run, sent, 'a request with a text');
   const received = read(body, text);
   if (isSame(text, received)) return undefined;
-  const found =
+  const change =
     typeof received === 'string'
       ? 'comes back changed'
       : 'was accepted, but the response does not contain it';
   return {
-    message: `a text ${found}${explainDifference(text, received)}`,
+    message: `a text ${change}${explainDifference(text, received)}`,
     expected: formatValue(text),
     received: formatValue(received),
     ...(readAt(body, pointer) === received ? { pointer } : {}),

@@ -23,7 +23,7 @@ import { requirementsOf } from './requirements-of.ts';
 // Checks of everything that the run has received. They run after all requests.
 
 /** Number of different faults that a check reports. The messages state the total. */
-const shown = 3;
+const mostShown = 3;
 
 type Flaw = Pick<Failure, 'message' | 'expected' | 'received' | 'pointer'>;
 
@@ -114,7 +114,8 @@ function judge(
     const fault = find(sent, scope);
     return fault === undefined ? [] : [{ sent, fault }];
   });
-  const unanswered = entries.find(({ sent }) => sent.reply === undefined)?.sent;
+  const responses = entries.map(({ sent }) => sent);
+  const unanswered = responses.find(({ reply }) => reply === undefined);
   if (unanswered !== undefined && faulty.length === 0)
     throw new Unanswered(
       `${describeRequest(unanswered.request)} got no response: ${unanswered.error}`,
@@ -122,7 +123,7 @@ function judge(
   const seen = new Set<string>();
   const isNew = ({ message, received }: Flaw) => seen.size < seen.add(message + received).size;
   const different = faulty.filter(({ fault }) => isNew(fault));
-  for (const { sent, fault } of different.slice(0, shown))
+  for (const { sent, fault } of different.slice(0, mostShown))
     scope.fail({
       ...fault,
       message: `${fault.message} (${faulty.length} of ${entries.length} responses)`,
@@ -271,8 +272,8 @@ export const aftermathChecks: readonly Check[] = [
         const host = readAt(sent.reply?.json, '/hostUrl');
         // The run itself may later send a host that the target has generated.
         const isGiven = created.some(
-          (other) =>
-            other.startedAt <= endOf(sent) && isSameOrigin(listNamed(other)['hostUrl'], host),
+          (creation) =>
+            creation.startedAt <= endOf(sent) && isSameOrigin(listNamed(creation)['hostUrl'], host),
         );
         if (!isGiven) continue;
         fail({
@@ -320,14 +321,14 @@ export const aftermathChecks: readonly Check[] = [
     requirements: ['site-key-belongs-to-its-site'],
     expects: 'a key that cannot be derived from the id',
     run({ run, fail }) {
-      const found = listCreated(run).find(({ json }) => json['apiKey'] === json['id']);
-      if (found === undefined) return;
+      const site = listCreated(run).find(({ json }) => json['apiKey'] === json['id']);
+      if (site === undefined) return;
       fail({
         message: 'the apiKey of a site is its id',
         expected: 'a key that is not the id',
         received: 'the id of the site',
         pointer: '/apiKey',
-        exchange: run.show(found.sent),
+        exchange: run.show(site.sent),
       });
     },
   },
@@ -375,21 +376,24 @@ export const aftermathChecks: readonly Check[] = [
         ({ intent, sent }) => intent === 'unauthorised' && !hasPartOfKey(sent, apiKey),
       );
       if (strangers.length === 0) throw new Inconclusive('every request of the run had the key');
-      const told = strangers.find(({ sent: { reply } }) =>
-        [...Object.values(reply?.headers ?? {}), Buffer.from(reply?.bytes ?? []).toString()].some(
-          (text) => text.includes(apiKey),
-        ),
-      );
-      if (told === undefined) return;
+      const disclosure = strangers.find(({ sent }) => contains(sent, apiKey));
+      if (disclosure === undefined) return;
       fail({
         message: 'a response to a request without the API key contains it',
         expected: 'a refusal that does not contain the key',
-        received: `status ${told.sent.reply?.status}, with the key`,
-        exchange: run.show(told.sent),
+        received: `status ${disclosure.sent.reply?.status}, with the key`,
+        exchange: run.show(disclosure.sent),
       });
     },
   },
 ];
+
+/** Whether the headers or the body of a response contain a text. */
+function contains({ reply }: Sent, text: string): boolean {
+  if (reply === undefined) return false;
+  const texts = [...Object.values(reply.headers), new TextDecoder().decode(reply.bytes)];
+  return texts.some((received) => received.includes(text));
+}
 
 /** A request and its response without its time and its headers. */
 function toForm({ sent: { request, reply } }: JournalEntry): string {

@@ -44,7 +44,8 @@ export function createWebhookUrl(unique: string, domain: string = domains[0]): s
 
 /** Free domains are excluded, even if they are hosts too. */
 function isKnownHost(domain: string): boolean {
-  return !domains.some((free) => free === domain) && knownHosts.some((host) => host === domain);
+  const isFree = domains.some((free) => free === domain);
+  return !isFree && knownHosts.some((host) => host === domain);
 }
 
 /** Creates a valid body from the examples in the document, with unique values. */

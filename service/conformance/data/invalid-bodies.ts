@@ -17,7 +17,7 @@ export interface InvalidBody {
 
 type Path = readonly (string | number)[];
 
-interface Place {
+interface BodyPart {
   path: Path;
   schema: Schema;
   required: boolean;
@@ -35,25 +35,25 @@ export function deriveInvalidBodies(
 ): InvalidBody[] {
   if (operation.requestBody === undefined) return [];
   const { schema, required } = operation.requestBody;
-  const root: Place = { path: [], schema, required, example: createFreshBody(operation, 'x') };
-  return [root, ...listPlaces(root, resolve)].flatMap((place) =>
-    listFamilies(place, operation).flatMap(({ faults, ...family }) =>
+  const root: BodyPart = { path: [], schema, required, example: createFreshBody(operation, 'x') };
+  return [root, ...listParts(root, resolve)].flatMap((part) =>
+    listFamilies(part, operation).flatMap(({ faults, ...family }) =>
       faults.map(([words, change]) => ({
         ...family,
-        fault: `${toName(place.path)} ${words}`,
+        fault: `${toName(part.path)} ${words}`,
         body: (unique, domain) => {
           const body = createFreshBody(operation, unique, domain);
-          return replaceAt(body, place.path, change(readAt(body, place.path)));
+          return replaceAt(body, part.path, change(readAt(body, part.path)));
         },
       })),
     ),
   );
 }
 
-function listPlaces(
-  { path, schema, example }: Place,
+function listParts(
+  { path, schema, example }: BodyPart,
   resolve: (schema: Schema) => Schema,
-): Place[] {
+): BodyPart[] {
   const { properties = {}, items, required = [] } = schema;
   const inner: [key: string | number, schema: Schema | undefined, isRequired: boolean][] =
     Array.isArray(example)
@@ -63,16 +63,16 @@ function listPlaces(
           property,
           required.includes(name) && !('x-assumed' in schema),
         ]);
-  return inner.flatMap(([key, given, isRequired]) => {
+  return inner.flatMap(([key, unresolved, isRequired]) => {
     const value = readAt(example, [key]);
-    if (given === undefined || value === undefined) return [];
-    const place = {
+    if (unresolved === undefined || value === undefined) return [];
+    const part = {
       path: [...path, key],
-      schema: resolve(given),
+      schema: resolve(unresolved),
       required: isRequired,
       example: value,
     };
-    return [place, ...listPlaces(place, resolve)];
+    return [part, ...listParts(part, resolve)];
   });
 }
 
@@ -81,9 +81,10 @@ interface Family extends Pick<InvalidBody, 'slug' | 'title' | 'nearMiss'> {
 }
 
 /** The faults of a place, by the check that sends them. */
-function listFamilies(place: Place, operation: Operation): Family[] {
-  const { path, schema, required } = place;
-  const [slug, name] = [toSlug(path), toName(path)];
+function listFamilies(part: BodyPart, operation: Operation): Family[] {
+  const { path, schema, required } = part;
+  const slug = toSlug(path);
+  const name = toName(path);
   const isMissable = required && typeof path.at(-1) === 'string';
   return [
     {
@@ -94,7 +95,7 @@ function listFamilies(place: Place, operation: Operation): Family[] {
     {
       slug: `a-wrong-type-of-${slug}`,
       title: `A wrong type for ${name}`,
-      faults: listWrongTypes(place, operation),
+      faults: listWrongTypes(part, operation),
     },
     {
       slug: `an-unknown-${slug}`,
@@ -104,7 +105,7 @@ function listFamilies(place: Place, operation: Operation): Family[] {
     {
       slug: `a-malformed-${slug}`,
       title: `A malformed ${name}`,
-      faults: listMalformed(place).map(toValue),
+      faults: listMalformed(part).map(toValue),
     },
     {
       // Not a URI (RFC 3986, section 2), but valid in the URL standard of browsers, so targets that use it accept it.
@@ -116,7 +117,7 @@ function listFamilies(place: Place, operation: Operation): Family[] {
           : [],
       nearMiss: true,
     },
-    ...Object.entries(listExcesses(place)).map(([excess, faults]) => ({
+    ...Object.entries(listExcesses(part)).map(([excess, faults]) => ({
       slug: `a-too-${excess}-${slug}`,
       title: `A value of ${name} that is too ${excess}`,
       faults,
@@ -139,7 +140,7 @@ const byType = { string: 'a string', number: 42, null: null, boolean: true, arra
  * text, a single item as a list, or the first of several bodies. Leaves out null for whole bodies, and for fields that
  * responses may show as null, since a request may then send it.
  */
-function listWrongTypes({ path, schema }: Place, operation: Operation): Mistake[] {
+function listWrongTypes({ path, schema }: BodyPart, operation: Operation): Mistake[] {
   const types = [schema.type ?? 'object'].flat();
   const wrong = Object.entries(byType)
     .filter(([type]) => !types.includes(type) && (type !== 'null' || !mayBeNull(operation, path)))
@@ -162,20 +163,26 @@ function mayBeNull(operation: Operation, [field]: Path): boolean {
   return Array.isArray(type) && type.includes('null');
 }
 
+/** `site.updated` and `page.created` of `site.created` and `page.updated`. */
+function mixParts([noun, verb]: readonly string[], [otherNoun, otherVerb]: readonly string[]) {
+  return [`${otherNoun}.${verb}`, `${noun}.${otherVerb}`, `${noun}.*`];
+}
+
 /** Values near those of an enum. Neither `site.created` nor `page.*` is an event type. */
-function listUnknown(known: readonly unknown[]): unknown[] {
-  if (known.length === 0) return [];
-  const [first] = known;
-  const parts = known.map((value) => String(value).split('.'));
-  const [one, last] = [parts[0] ?? [], parts.at(-1) ?? []];
-  const isPair = one.length === 2 && last.length === 2;
+function listUnknown(values: readonly unknown[]): unknown[] {
+  if (values.length === 0) return [];
+  const [first] = values;
+  const parts = values.map((value) => String(value).split('.'));
+  const [firstParts = []] = parts;
+  const lastParts = parts.at(-1) ?? [];
+  const isPair = firstParts.length === 2 && lastParts.length === 2;
   const wrong = [
     ...(typeof first === 'number' ? [first - 1, first + 1] : []),
-    ...[`${first}x`, String(first).toUpperCase(), ` ${first}`, `${first} `, one.join('_')],
-    ...(isPair ? [`${last[0]}.${one[1]}`, `${one[0]}.${last[1]}`, `${one[0]}.*`] : []),
-    ...[known.slice(0, 2).join(','), 'unknown', ''],
+    ...[`${first}x`, String(first).toUpperCase(), ` ${first}`, `${first} `, firstParts.join('_')],
+    ...(isPair ? mixParts(firstParts, lastParts) : []),
+    ...[values.slice(0, 2).join(','), 'unknown', ''],
   ];
-  return [...new Set(wrong)].filter((value) => !known.includes(value));
+  return [...new Set(wrong)].filter((value) => !values.includes(value));
 }
 
 const badFormats: Readonly<Record<string, readonly string[]>> = {
@@ -187,16 +194,20 @@ const badFormats: Readonly<Record<string, readonly string[]>> = {
 } satisfies Record<keyof typeof formats, readonly string[]>;
 
 /** Texts that violate the format of a field, or its pattern with the same length as a valid text. */
-function listMalformed({ schema, required, example }: Place): string[] {
+function listMalformed({ schema, required, example }: BodyPart): string[] {
   const tildes = '~'.repeat(String(example).length);
   const isMatched = schema.pattern === undefined || new RegExp(schema.pattern, 'u').test(tildes);
-  const all = [...(badFormats[schema.format ?? ''] ?? []), ...(isMatched ? [] : [tildes])];
+  const texts = [...(badFormats[schema.format ?? ''] ?? [])];
+  if (!isMatched) texts.push(tildes);
   // For an optional field, an empty string may mean "none".
-  return all.filter((value) => required || value !== '');
+  return texts.filter((value) => required || value !== '');
 }
 
 /** The nearest values beyond each bound, which are otherwise valid; with 0 as the distance, those at the bounds. */
-export function listExcesses({ schema, example }: Pick<Place, 'schema' | 'example'>, distance = 1) {
+export function listExcesses(
+  { schema, example }: Pick<BodyPart, 'schema' | 'example'>,
+  distance = 1,
+) {
   const items: readonly unknown[] = Array.isArray(example) ? example : [];
   const toText = (length: number): Mistake => [
     `has ${length} characters`,
@@ -227,15 +238,15 @@ export function listExcesses({ schema, example }: Pick<Place, 'schema' | 'exampl
 }
 
 function toSlug(path: Path): string {
-  return path.length === 0
-    ? 'body'
-    : path.map((key) => (typeof key === 'number' ? 'item' : key)).join('-');
+  if (path.length === 0) return 'body';
+  const words = path.map((key) => (typeof key === 'number' ? 'item' : key));
+  return words.join('-');
 }
 
 function toName(path: Path): string {
-  const [first, ...rest] = path;
+  const [first, ...innerKeys] = path;
   if (first === undefined) return 'the body';
-  return rest.reduce<string>(
+  return innerKeys.reduce<string>(
     (name, key) => (typeof key === 'number' ? `${name}[${key}]` : `${name}.${key}`),
     String(first),
   );

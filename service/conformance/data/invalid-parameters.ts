@@ -35,13 +35,13 @@ export function deriveInvalidParameters(operation: Operation): InvalidParameter[
     });
     const { wrong, near } = listWrongValues(parameter);
     const isId = parameter.in === 'path' && parameter.schema.format === 'uuid';
-    const [first, ...others] = wrong.map(toInvalid(false));
+    const [first, ...further] = wrong.map(toInvalid(false));
     return [
       ...(first === undefined ? [] : [first]),
       ...(isId
         ? [{ ...toInvalid(false)(longerUuid), toValue: (valid: string) => `${valid}xyz` }]
         : []),
-      ...others,
+      ...further,
       ...near.map(toInvalid(true)),
     ];
   });
@@ -56,7 +56,8 @@ function listWrongValues({ schema }: Parameter): {
   if (schema.enum !== undefined) {
     const [first] = schema.enum;
     const wrong = ['yes', '1', '0', `${first}${first}`, String(first).toUpperCase()];
-    return { wrong: wrong.filter((value) => schema.enum?.includes(value) === false), near: [''] };
+    const allowed: readonly unknown[] = schema.enum;
+    return { wrong: wrong.filter((value) => !allowed.includes(value)), near: [''] };
   }
   if (schema.type === 'number' || schema.type === 'integer') {
     const beyond = [

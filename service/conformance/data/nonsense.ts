@@ -112,9 +112,10 @@ export const strangeIds = [
 
 /** Queries that parsers turn into lists and objects, although the service expects a text. */
 export function listStrangeQueries({ parameters }: Operation, id: string): string[] {
-  return parameters.flatMap(({ in: place, name, schema }) => {
-    if (place !== 'query') return [];
-    const value = schema.enum?.[0] ?? (schema.format === 'uuid' ? id : 1);
+  return parameters.flatMap(({ in: location, name, schema }) => {
+    if (location !== 'query') return [];
+    const usual = schema.format === 'uuid' ? id : 1;
+    const [value = usual] = schema.enum ?? [];
     return [`${name}=${value}&${name}=${value}`, `${name}[]=${value}`, `${name}[a]=${value}`];
   });
 }

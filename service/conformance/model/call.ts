@@ -84,10 +84,20 @@ export function sendTo(
   body?: unknown,
   more: More = {},
 ): Promise<Sent> {
-  const { parameters } = findOperation(scope.run.contract, operation);
-  const inPath = parameters.filter(({ in: place }) => place === 'path');
-  const path = Object.fromEntries(inPath.map(({ name }) => [name, id]));
+  const path = fillAll(findOperation(scope.run.contract, operation), id);
   return call(scope, { ...more, operation, path, body });
+}
+
+/** The names of the parameters in the path of an operation. */
+export function listPathNames({ parameters }: Operation): string[] {
+  const inPath = parameters.filter((parameter) => parameter.in === 'path');
+  return inPath.map(({ name }) => name);
+}
+
+/** The path parameters of a request, each with the same value. */
+export function fillAll(operation: Operation, value: string): Record<string, string> {
+  const entries = listPathNames(operation).map((name) => [name, value]);
+  return Object.fromEntries(entries);
 }
 
 /** Sends a request that may be refused, because the interface does not say whether it succeeds. */
@@ -99,6 +109,11 @@ export function sendProbe(
   query = '',
 ): Promise<Sent> {
   return sendTo(scope, operation, id, body, { intent: 'probe', query });
+}
+
+/** The status of a response; 0 without one. */
+export function statusOf({ reply }: Sent): number {
+  return reply?.status ?? 0;
 }
 
 export function isRefused({ reply }: Sent): boolean {
@@ -121,7 +136,7 @@ export async function sendAlone(
 ): Promise<Sent> {
   for (let round = 1; ; round += 1) {
     const sent = await sendTo(scope, operation, id, body, { query });
-    const isCollision = [409, 423].includes(sent.reply?.status ?? 0);
+    const isCollision = [409, 423].includes(statusOf(sent));
     if (!isCollision || round > repeats) return sent;
     await wait(round * Math.max(15, 2 * sent.durationMs));
   }
@@ -132,12 +147,13 @@ export function toHttpRequest(
   run: Pick<Run, 'contract' | 'credential'>,
   { operation, path, query, spell, body, headers, credential }: Call,
 ): TargetRequest {
-  const found = findOperation(run.contract, operation);
+  const documented = findOperation(run.contract, operation);
   const bytes = toBytes(body);
-  const plain = fillPath(found, path);
+  const plainPath = fillPath(documented, path);
+  const spelledPath = spell === undefined ? plainPath : spell(plainPath);
   return {
-    method: found.method,
-    path: (spell?.(plain) ?? plain) + (query === undefined || query === '' ? '' : `?${query}`),
+    method: documented.method,
+    path: query === undefined || query === '' ? spelledPath : `${spelledPath}?${query}`,
     headers: {
       Accept: 'application/json',
       ...(bytes === undefined ? {} : { 'Content-Type': 'application/json' }),

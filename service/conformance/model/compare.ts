@@ -1,8 +1,9 @@
 import type { Failure } from '../../../conformance/results.ts';
 import type { Sent } from '../../../conformance/runner/target.ts';
-import { type Schema, successResponse } from '../../../contract/index.ts';
+import { type Contract, type Schema, successResponse } from '../../../contract/index.ts';
 import { parseUrl } from '../../../contract/parse-url.ts';
-import { isRecord, resolveReference } from '../../../contract/resolve-reference.ts';
+import { isRecord } from '../../../contract/resolve-reference.ts';
+import { resolveSchema } from '../../../contract/schema-fields.ts';
 import { findOperation, formatValue } from './call.ts';
 import { type Expected, listNamed, toKey } from './ledger.ts';
 import type { Run, Scope } from './scope.ts';
@@ -26,43 +27,67 @@ export function listDifferences(
   received: Record<string, unknown>,
   record: Expected,
 ): Difference[] {
-  const resolve = (schema: object) => resolveReference<Schema>(contract.document, { ...schema });
-  const compare = (
-    schema: Schema,
-    at: Omit<Difference, 'expected' | 'received'>,
-    expected: unknown,
-    got: unknown,
-  ): Difference[] => {
-    const difference = { ...at, expected, received: got };
-    if (Array.isArray(expected)) {
-      if (!Array.isArray(got) || got.length !== expected.length) return [difference];
-      const items = resolve(schema.items ?? {});
-      return expected.flatMap((item, place) =>
-        compare(items, { ...at, pointer: `${at.pointer}/${place}` }, item, got[place]),
-      );
-    }
-    if (isRecord(expected))
-      return Object.entries(expected).flatMap(([name, value]) =>
-        compare(
-          resolve(schema.properties?.[name] ?? {}),
-          { ...at, pointer: `${at.pointer}/${name}` },
-          value,
-          isRecord(got) ? got[name] : undefined,
-        ),
-      );
-    return isSame(schema, at.field, expected, got) ? [] : [difference];
-  };
   const { schema } = successResponse(findOperation(contract, creations[record.kind]));
-  return Object.entries(schema.properties ?? {}).flatMap(([field, property]) =>
-    field in record && !record.uncertain.has(field)
-      ? compare(
-          resolve(property),
-          { field, pointer: `/${field}`, isRequired: schema.required?.includes(field) === true },
-          Reflect.get(record, field),
-          received[field],
-        )
-      : [],
-  );
+  const required = schema.required ?? [];
+  const differences: Difference[] = [];
+  for (const [field, property] of Object.entries(schema.properties ?? {})) {
+    if (!(field in record) || record.uncertain.has(field)) continue;
+    const difference = {
+      field,
+      pointer: `/${field}`,
+      isRequired: required.includes(field),
+      expected: Reflect.get(record, field),
+      received: received[field],
+    };
+    differences.push(...compareValues(contract, property, difference));
+  }
+  return differences;
+}
+
+/** The innermost values that differ, of two that may differ. */
+function compareValues(contract: Contract, unresolved: Schema, pair: Difference): Difference[] {
+  const schema = resolveSchema(contract.document, unresolved);
+  const { expected } = pair;
+  if (Array.isArray(expected)) return compareItems(contract, schema, pair, expected);
+  if (isRecord(expected)) return compareFields(contract, schema, pair, expected);
+  return isSame(schema, pair.field, expected, pair.received) ? [] : [pair];
+}
+
+function compareItems(
+  contract: Contract,
+  { items = {} }: Schema,
+  pair: Difference,
+  expectedItems: readonly unknown[],
+): Difference[] {
+  const { received } = pair;
+  if (!Array.isArray(received) || received.length !== expectedItems.length) return [pair];
+  return expectedItems.flatMap((expected, index) => {
+    const pointer = `${pair.pointer}/${index}`;
+    return compareValues(contract, items, {
+      ...pair,
+      pointer,
+      expected,
+      received: received[index],
+    });
+  });
+}
+
+function compareFields(
+  contract: Contract,
+  { properties = {} }: Schema,
+  pair: Difference,
+  expectedFields: Readonly<Record<string, unknown>>,
+): Difference[] {
+  return Object.entries(expectedFields).flatMap(([name, expected]) => {
+    const pointer = `${pair.pointer}/${name}`;
+    const received = isRecord(pair.received) ? pair.received[name] : undefined;
+    return compareValues(contract, properties[name] ?? {}, {
+      ...pair,
+      pointer,
+      expected,
+      received,
+    });
+  });
 }
 
 function isSame({ format }: Schema, field: string, expected: unknown, received: unknown): boolean {
@@ -73,9 +98,9 @@ function isSame({ format }: Schema, field: string, expected: unknown, received: 
 }
 
 /** Whether two host URLs are spellings of one origin. */
-export function isSameOrigin(one: unknown, other: unknown): boolean {
-  if (typeof one !== 'string' || typeof other !== 'string') return false;
-  return toOrigin(one) === toOrigin(other);
+export function isSameOrigin(first: unknown, second: unknown): boolean {
+  if (typeof first !== 'string' || typeof second !== 'string') return false;
+  return toOrigin(first) === toOrigin(second);
 }
 
 export function toOrigin(url: string): string {
@@ -163,16 +188,18 @@ export function showWrite(
   run: Run,
   { writes }: Expected,
   field: string,
-  shown?: Sent,
+  evidence?: Sent,
 ): Pick<Failure, 'write'> {
-  const write = writes.findLast((sent) => field in listNamed(sent)) ?? writes[0];
-  return write === undefined || write === shown ? {} : { write: run.show(write) };
+  const lastWrite = writes.findLast((sent) => field in listNamed(sent));
+  const write = lastWrite ?? writes[0];
+  return write === undefined || write === evidence ? {} : { write: run.show(write) };
 }
 
 /** Says where two texts first differ, because readers may not see it. */
 export function explainDifference(expected: unknown, received: unknown): string {
   if (typeof expected !== 'string' || typeof received !== 'string') return '';
-  const [left, right] = [[...expected], [...received]];
+  const left = [...expected];
+  const right = [...received];
   const length = Math.max(left.length, right.length);
   const at = Array.from({ length }).findIndex((_, index) => left[index] !== right[index]);
   // Short ASCII texts are easily compared.

@@ -14,13 +14,13 @@ export interface Contact {
   /** Reads something that must exist. */
   read: TargetRequest;
   /** A call of another operation for an unknown record; undefined if writing is not allowed. */
-  other: TargetRequest | undefined;
+  otherOperation: TargetRequest | undefined;
   /** An invalid write to the same path as `read`, which must be refused; undefined if writing is not allowed. */
   wrong: TargetRequest | undefined;
   /** Whether a successful response to `read` may come from the service. */
   isExpected: (json: unknown) => boolean;
   /** The resource that these requests address, and the option that selects it. */
-  place: { name: string; option: string };
+  resource: { name: string; option: string };
 }
 
 const otherService = 'use the base URL of the service itself';
@@ -37,7 +37,7 @@ export async function makeFirstContact(
 ): Promise<{ first: Sent; problem: string | undefined }> {
   const first = await run.target.send(contact.read, { attempts: 3 });
   const problem = await (first.reply === undefined
-    ? explainNoAnswer(run, first, { other: contact.other ?? contact.read, proxy })
+    ? explainNoAnswer(run, first, { other: contact.otherOperation ?? contact.read, proxy })
     : findProblem(run, contact, first.reply));
   return { first, problem };
 }
@@ -66,13 +66,16 @@ async function findProblem(
 /** Whether other requests get the same kind of response. If only one operation is broken, the checks report it. */
 async function isGeneral(
   run: Run,
-  { read, other, wrong }: Contact,
+  { read, otherOperation, wrong }: Contact,
   first: TargetReply,
 ): Promise<boolean> {
   const nowhere = { ...read, path: `${readVersion(read)}/no-such-path` };
   const isPage = isMarkup(first) && first.status < 300;
-  const others = isPage || other === undefined || wrong === undefined ? [nowhere] : [other, wrong];
-  for (const request of others) {
+  const requests =
+    isPage || otherOperation === undefined || wrong === undefined
+      ? [nowhere]
+      : [otherOperation, wrong];
+  for (const request of requests) {
     const reply = await ask(run, request);
     if (reply !== undefined && nameCause(reply) !== nameCause(first)) return false;
   }
@@ -103,8 +106,8 @@ function explainReply(run: Run, contact: Contact, reply: TargetReply): string {
   if (isMarkup(reply)) {
     return `${baseUrl} returns ${status} with ${describePage(reply)}; if it is a login page, ${cookie}`;
   }
-  const shown = run.redact(text.trim());
-  const start = shown.length > 40 ? `${shown.slice(0, 40)}…` : shown || 'an empty body';
+  const excerpt = run.redact(text.trim());
+  const start = excerpt.length > 40 ? `${excerpt.slice(0, 40)}…` : excerpt || 'an empty body';
   return `${baseUrl} returns ${status} to different requests, each time with ${start}: something other than the service responds; correct the base URL`;
 }
 
@@ -121,16 +124,16 @@ function explainRedirect({ target, redact }: Run, { read }: Contact, reply: Targ
   const to = location === '' ? undefined : parseUrl(location, from);
   if (to === undefined)
     return `${what} nowhere, because it has no valid Location header; correct the base URL`;
-  const found = to.pathname.indexOf(read.path.split('?')[0] ?? read.path);
-  const next = `${to.origin}${to.pathname.slice(0, Math.max(0, found))}`;
-  return found === -1 || next === baseUrl
+  const index = to.pathname.indexOf(read.path.split('?')[0] ?? read.path);
+  const next = `${to.origin}${to.pathname.slice(0, Math.max(0, index))}`;
+  return index === -1 || next === baseUrl
     ? `${what} ${redact(to.origin + to.pathname)}; if it is a login page or a gateway, ${cookie}`
     : `${what} ${next}; use that as the base URL`;
 }
 
 async function explainUnknownPath(
   run: Run,
-  { read, wrong, place }: Contact,
+  { read, wrong, resource }: Contact,
   first: TargetReply,
 ): Promise<string | undefined> {
   const { baseUrl } = run.target;
@@ -146,7 +149,7 @@ async function explainUnknownPath(
   const reply = await ask(run, { ...read, path: read.path.slice(version.length) });
   if (version !== '' && reply !== undefined && reply.status < 300) return undefined;
   const about = isMarkup(first) ? ' with a web page' : '';
-  return `${baseUrl} returns 404${about} to ${read.method} ${read.path}: either the base URL is wrong (for example its path prefix), or ${place.name} does not exist; correct the base URL or ${place.option}`;
+  return `${baseUrl} returns 404${about} to ${read.method} ${read.path}: either the base URL is wrong (for example its path prefix), or ${resource.name} does not exist; correct the base URL or ${resource.option}`;
 }
 
 function explainKey(
@@ -162,6 +165,7 @@ function explainKey(
     [/^bearer\s/i, ', which starts with “Bearer”: the suite adds that'],
     [/^(["']).*\1$/, ', which is in quotation marks: remove them'],
   ];
-  const mistake = mistakes.find(([pattern]) => pattern.test(key))?.[1] ?? '';
-  return `${baseUrl} refuses the API key (status ${status})${mistake}; pass the right one in SITE_CONTRACT_API_KEY or with --api-key, and headers for a gateway in front of it with --header 'Name: value'`;
+  const mistake = mistakes.find(([pattern]) => pattern.test(key));
+  const [, hint = ''] = mistake ?? [];
+  return `${baseUrl} refuses the API key (status ${status})${hint}; pass the right one in SITE_CONTRACT_API_KEY or with --api-key, and headers for a gateway in front of it with --header 'Name: value'`;
 }

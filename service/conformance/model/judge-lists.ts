@@ -18,7 +18,7 @@ import {
   walkSettled,
 } from './read-lists.ts';
 import { createSite, duplicateSite, updateSite } from './records.ts';
-import type { Scope } from './scope.ts';
+import type { Run, Scope } from './scope.ts';
 import { listLengths, useStranger } from './shared.ts';
 
 /**
@@ -89,9 +89,9 @@ async function writeBetweenLists(scope: Scope, { sites }: Walk): Promise<Failure
   const { run } = scope;
   const { workspace } = run.options;
   const isNear = run.probes.areAllSent();
-  const watch = (place: string, question: Question): Watched => ({
+  const watch = (workspaceId: string, question: Question): Watched => ({
     ...question,
-    connection: isNear ? { name: `list ${place} ${JSON.stringify(question)}` } : 'any',
+    connection: isNear ? { name: `list ${workspaceId} ${JSON.stringify(question)}` } : 'any',
   });
   const limits = [undefined, largestLimit(scope)];
   // An update may empty the caches of all workspaces, so the one in the other workspace comes first.
@@ -106,15 +106,7 @@ async function writeBetweenLists(scope: Scope, { sites }: Walk): Promise<Failure
   const after = sites[0]?.['id'];
   if (isNear && typeof after === 'string')
     pages.push(watch(workspace, { limit: 5 }), watch(workspace, { limit: undefined, after }));
-  // Other checks need the sites with unusual names unchanged, and a page after the first site does not show it.
-  const site = [...run.ledger.sites.values()].find(
-    ({ id, name, workspace: place, uncertain }) =>
-      place === workspace &&
-      id !== after &&
-      uncertain.size === 0 &&
-      name.length <= 10 &&
-      run.isOwnName(name),
-  );
+  const site = findPlainSite(run, workspace, after);
   if (site === undefined) return undefined;
   const hostUrl = createHostUrl(scope.unique(), run.domain);
   const creations = [
@@ -126,6 +118,16 @@ async function writeBetweenLists(scope: Scope, { sites }: Walk): Promise<Failure
     () => updateSite(scope, site, { name: scope.unique() }),
     ...(run.forms.hosts === 'any' ? [() => updateSite(scope, site, { hostUrl })] : []),
   ]);
+}
+
+/** Other checks need the sites with unusual names unchanged, and a page after the first site does not show it. */
+function findPlainSite(run: Run, workspace: string, firstId: unknown): ExpectedSite | undefined {
+  for (const site of run.ledger.sites.values()) {
+    const isPlain = site.name.length <= 10 && run.isOwnName(site.name);
+    const isThere = site.workspace === workspace && site.id !== firstId;
+    if (isPlain && isThere && site.uncertain.size === 0) return site;
+  }
+  return undefined;
 }
 
 /** Requests pages before and after each write, until they follow the page law. */
@@ -217,20 +219,20 @@ function judgeQuestion(
   return { ...breach, requirement, exchange: scope.run.show(page.sent) };
 }
 
-/** A page at a place in the list. */
+/** A page after a position in the list. */
 export interface PlacedQuestion {
   /** Position of the cursor in the list; the page starts after it. -1 requests the start of the list, without a cursor. */
-  place: number;
+  position: number;
   /** Undefined omits the parameter. */
   limit: number | undefined;
 }
 
 /** Requests a page and checks it against the page law. A breach counts only if it persists. */
-export async function expectPage(scope: Scope, { place, limit }: PlacedQuestion): Promise<void> {
+export async function expectPage(scope: Scope, { position, limit }: PlacedQuestion): Promise<void> {
   const { workspace } = scope.run.options;
   const list = await useSnapshot(scope);
-  const after = toCursor(list, place);
-  if (place >= 0 && after === undefined) throw new Inconclusive('the list has too few sites');
+  const after = toCursor(list, position);
+  if (position >= 0 && after === undefined) throw new Inconclusive('the list has too few sites');
   const watched = { after, limit, atMost: limit ?? defaultLimit(scope) };
   const page = await askOnce(scope, { after, limit }).catch(catchFailed);
   // Without concurrent writes, the list is still the same.
@@ -238,7 +240,7 @@ export async function expectPage(scope: Scope, { place, limit }: PlacedQuestion)
   const breach = await eventually(
     scope,
     () => findBreachNow(scope, workspace, [watched]).catch(catchFailed),
-    (found) => found === undefined,
+    (failure) => failure === undefined,
   );
   if (breach === undefined) return;
   const isOwn = after === undefined || scope.run.ledger.sites.has(toKey(after));
@@ -249,9 +251,32 @@ export async function expectPage(scope: Scope, { place, limit }: PlacedQuestion)
   throw new Failed(breach);
 }
 
-function toCursor({ sites }: Walk, place: number): string | undefined {
-  const id = sites[place]?.['id'];
+function toCursor({ sites }: Walk, position: number): string | undefined {
+  const id = sites[position]?.['id'];
   return typeof id === 'string' ? id : undefined;
+}
+
+/** A page on which the sites of the run that all pages show are in another order than on the first page. */
+function findOtherOrder(
+  run: Run,
+  pages: readonly PageReply[],
+  ids: readonly string[],
+): Failure | undefined {
+  const pageIds = pages.map((page) => new Set(page.ids));
+  const isOnAllPages = (id: string) => pageIds.every((listed) => listed.has(id));
+  const ofRun = ids.filter((id) => run.ledger.sites.has(toKey(id)));
+  const compared = new Set(ofRun.filter(isOnAllPages));
+  const toOrder = (page: PageReply) => page.ids.filter((id) => compared.has(id)).join(', ');
+  const [first, ...further] = pages;
+  const expected = first === undefined ? '' : toOrder(first);
+  const page = further.find((candidate) => toOrder(candidate) !== expected);
+  if (page === undefined) return undefined;
+  return {
+    message: `identical requests return the sites of the run in different orders, although nothing writes to them (in each round of ${pages.length} requests)`,
+    expected,
+    received: toOrder(page),
+    exchange: run.show(page.sent),
+  };
 }
 
 /** A lagging replica may not know a new cursor yet. */
@@ -286,21 +311,8 @@ export async function expectSteadyOrder(scope: Scope): Promise<void> {
       listPage(scope, run.options.workspace, { after, limit }).catch(catchFailed),
     );
     const pages = (await Promise.all(calls)).filter((page) => 'ids' in page);
-    const shown = pages.map((page) => new Set(page.ids));
-    const common = ids.filter((id) => shown.every((listed) => listed.has(id)));
-    const own = new Set(common.filter((id) => run.ledger.sites.has(toKey(id))));
-    const orders = pages.map((page) => page.ids.filter((id) => own.has(id)).join(', '));
-    const other = orders.findIndex((order) => order !== orders[0]);
-    const page = pages[other];
-    return (
-      page && {
-        message: `identical requests return the sites of the run in different orders, although nothing writes to them (in each round of ${pages.length} requests)`,
-        expected: orders[0] ?? '',
-        received: orders[other] ?? '',
-        exchange: run.show(page.sent),
-      }
-    );
+    return findOtherOrder(run, pages, ids);
   };
-  const failure = await eventually(scope, find, (found) => found === undefined);
+  const failure = await eventually(scope, find, (breach) => breach === undefined);
   if (failure !== undefined) throw new Failed(failure);
 }

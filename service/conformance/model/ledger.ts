@@ -129,7 +129,8 @@ export function listCreations({
     if (kind === undefined || !isSuccess(sent) || !isRecord(json)) return [];
     const { id, name, pathname, url } = json;
     if (typeof id !== 'string') return [];
-    const label = [name, pathname, url].find((text) => typeof text === 'string') ?? '';
+    const texts = [name, pathname, url].filter((text) => typeof text === 'string');
+    const [label = ''] = texts;
     const parent = sent.request.path.split('/').at(-2) ?? '';
     return [{ resource: { kind, id, label, parent }, entry }];
   });

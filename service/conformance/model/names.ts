@@ -16,32 +16,36 @@ function toPlainPrefix(mark: number): string {
 }
 
 function toLettersPrefix(mark: number): string {
-  const [first = '', ...others] = toLetters(mark, 4);
-  return first.toUpperCase() + others.join('');
+  const [first = '', ...tail] = toLetters(mark, 4);
+  return first.toUpperCase() + tail.join('');
 }
 
 /** Writes a number in consonants, padded to `length`. */
 function toLetters(value: number, length: number): string {
   let text = '';
-  for (let rest = value; text.length < length; rest = Math.floor(rest / consonants.length)) {
-    text = consonants.charAt(rest % consonants.length) + text;
+  for (
+    let remaining = value;
+    text.length < length;
+    remaining = Math.floor(remaining / consonants.length)
+  ) {
+    text = consonants.charAt(remaining % consonants.length) + text;
   }
   return text;
 }
 
 /** Generates a unique name from `place` and `count`. */
-export function toName(mark: number, form: NameForm, place: number, count: number): string {
+export function toName(mark: number, form: NameForm, checkIndex: number, count: number): string {
   return form === 'plain'
     ? toPlainPrefix(mark) +
-        [place, count].map((part) => part.toString(36).padStart(2, '0')).join('')
-    : toLettersPrefix(mark) + [place, count].map((part) => toLetters(part, 2)).join('');
+        [checkIndex, count].map((part) => part.toString(36).padStart(2, '0')).join('')
+    : toLettersPrefix(mark) + [checkIndex, count].map((part) => toLetters(part, 2)).join('');
 }
 
 /** Matches names of a run in a text, including names that a host or a pathname shows in lower case. */
 export function matchNames(mark: number): RegExp {
   const plain = `${toPlainPrefix(mark)}[0-9a-z]{4}`;
-  const [first = '', ...others] = toLettersPrefix(mark);
-  const letters = `[${first}${first.toLowerCase()}]${others.join('')}[${consonants}]{4}`;
+  const [first = '', ...tail] = toLettersPrefix(mark);
+  const letters = `[${first}${first.toLowerCase()}]${tail.join('')}[${consonants}]{4}`;
   return new RegExp(`${plain}|${letters}`, 'g');
 }
 
@@ -88,11 +92,14 @@ export interface Names {
 }
 
 /** Creates names that are unique across runs and checks, in the forms that the target accepts. */
-export function createNames({ mark, forms }: { mark: number; forms: Forms }, place: number): Names {
+export function createNames(
+  { mark, forms }: { mark: number; forms: Forms },
+  checkIndex: number,
+): Names {
   let count = 0;
   const unique = () => {
     count += 1;
-    return toName(mark, forms.name, place, count);
+    return toName(mark, forms.name, checkIndex, count);
   };
   return { unique, pathname: () => toPathname(unique(), forms.pathname) };
 }

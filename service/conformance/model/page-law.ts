@@ -27,92 +27,115 @@ interface Breach extends Omit<Failure, 'exchange'> {
  * and hasMore if others follow. Other clients may create sites anywhere in the meantime, so only sites that both walks show
  * in the same order are compared.
  */
-export function judgePage({ before, after, cursor, limit, page }: PageCase): Breach | undefined {
-  const { ids, hasMore } = page;
-  const toBreach = (
-    requirement: RequirementId,
-    pointer: string,
-    message: string,
-    expected: string,
-    received: string,
-  ): Breach => ({ requirement, pointer, message, expected, received });
-  if (ids.length > limit)
-    return toBreach(
-      'list-sites-limit',
-      `/data/${limit}`,
-      'the page holds more sites than its limit',
-      `at most ${limit} sites`,
-      `${ids.length} sites`,
-    );
-  const twice = findRepeated(ids);
-  if (twice !== -1)
-    return toBreach(
-      'list-sites-is-complete',
-      `/data/${twice}/id`,
-      'the page shows a site twice',
-      'each site once',
-      `${ids[twice]} again`,
-    );
-  if (cursor !== undefined && ids.includes(cursor))
-    return toBreach(
-      'list-sites-after',
-      `/data/${ids.indexOf(cursor)}/id`,
-      'the page shows the site of its own cursor',
-      'the sites after it',
-      cursor,
-    );
+export function judgePage(pageCase: PageCase): Breach | undefined {
+  const breach = judgeIds(pageCase);
+  if (breach !== undefined) return breach;
+  const { before, after, cursor } = pageCase;
   const steady = listSteady(before, after);
   const start = cursor === undefined ? 0 : steady.indexOf(cursor) + 1;
   // A cursor that only one walk contains is inconclusive.
   if (cursor !== undefined && start === 0) return undefined;
-  const behind = steady.slice(start);
-  const known = new Set(steady);
-  const shown = ids.filter((id) => known.has(id));
-  const wrong = shown.findIndex((id, at) => id !== behind[at]);
-  if (wrong !== -1)
-    return toBreach(
-      cursor === undefined ? 'list-sites-is-stable' : 'list-sites-after',
-      `/data/${ids.indexOf(shown[wrong] ?? '')}/id`,
-      cursor === undefined
-        ? 'the page does not start like the whole list'
-        : 'the page does not continue the list after its cursor',
-      `${behind[wrong] ?? 'the end of the list'} as known site ${wrong + 1} of the page`,
-      `${shown[wrong]}`,
-    );
-  const follow = behind.length - shown.length;
-  const rest = `${follow} known ${follow === 1 ? 'site follows' : 'sites follow'}`;
-  const isShort = ids.length < limit;
+  const steadyIds = new Set(steady);
+  const pair: SteadyPair = {
+    expected: steady.slice(start),
+    received: pageCase.page.ids.filter((id) => steadyIds.has(id)),
+  };
+  return judgeOrder(pageCase, pair) ?? judgeEnd(pageCase, pair);
+}
+
+/** The sites that both walks show: those after the cursor in the list, and those on the page. */
+interface SteadyPair {
+  expected: readonly string[];
+  received: readonly string[];
+}
+
+/** Checks what a page shows by itself: not too many sites, each once, and not the one of the cursor. */
+function judgeIds({ cursor, limit, page: { ids } }: PageCase): Breach | undefined {
+  if (ids.length > limit)
+    return {
+      requirement: 'list-sites-limit',
+      pointer: `/data/${limit}`,
+      message: 'the page holds more sites than its limit',
+      expected: `at most ${limit} sites`,
+      received: `${ids.length} sites`,
+    };
+  const repeated = findRepeated(ids);
+  if (repeated !== -1)
+    return {
+      requirement: 'list-sites-is-complete',
+      pointer: `/data/${repeated}/id`,
+      message: 'the page shows a site twice',
+      expected: 'each site once',
+      received: `${ids[repeated]} again`,
+    };
+  if (cursor === undefined || !ids.includes(cursor)) return undefined;
+  return {
+    requirement: 'list-sites-after',
+    pointer: `/data/${ids.indexOf(cursor)}/id`,
+    message: 'the page shows the site of its own cursor',
+    expected: 'the sites after it',
+    received: cursor,
+  };
+}
+
+/** Checks that a page continues the list: the same sites in the same order. */
+function judgeOrder({ cursor, page }: PageCase, pair: SteadyPair): Breach | undefined {
+  const { expected, received } = pair;
+  const wrong = received.findIndex((id, index) => id !== expected[index]);
+  if (wrong === -1) return undefined;
+  const isStart = cursor === undefined;
+  return {
+    requirement: isStart ? 'list-sites-is-stable' : 'list-sites-after',
+    pointer: `/data/${page.ids.indexOf(received[wrong] ?? '')}/id`,
+    message: isStart
+      ? 'the page does not start like the whole list'
+      : 'the page does not continue the list after its cursor',
+    expected: `${expected[wrong] ?? 'the end of the list'} as known site ${wrong + 1} of the page`,
+    received: `${received[wrong]}`,
+  };
+}
+
+/** Checks where a page ends, and what hasMore says about that. */
+function judgeEnd(pageCase: PageCase, { expected, received }: SteadyPair): Breach | undefined {
+  const { limit, page } = pageCase;
+  const following = expected.length - received.length;
+  const follows = `${following} known ${following === 1 ? 'site follows' : 'sites follow'}`;
+  const isShort = page.ids.length < limit;
   // The interface does not show hasMore for limit=0 when sites follow.
-  if (!hasMore && follow > 0 && limit > 0)
-    return toBreach(
-      'list-sites-has-more',
-      '/hasMore',
-      `hasMore is false although ${rest}`,
-      'true',
-      `false after ${ids.length} of at most ${limit} sites`,
-    );
+  if (!page.hasMore && following > 0 && limit > 0)
+    return {
+      requirement: 'list-sites-has-more',
+      pointer: '/hasMore',
+      message: `hasMore is false although ${follows}`,
+      expected: 'true',
+      received: `false after ${page.ids.length} of at most ${limit} sites`,
+    };
   // A full page is inconclusive while other clients write.
-  const isQuiet = before.length === after.length && before.every((id, at) => id === after[at]);
-  if (hasMore && follow === 0 && (isQuiet || isShort))
-    return toBreach(
-      'list-sites-has-more',
-      '/hasMore',
-      'hasMore is true although no known site follows',
-      'false',
-      'true',
-    );
-  if (hasMore && limit > 0 && isShort)
-    return toBreach(
-      'list-sites-limit',
-      '/data',
-      `the page is shorter than its limit although ${rest}`,
-      `${limit} sites`,
-      `${ids.length} sites`,
-    );
+  if (page.hasMore && following === 0 && (isShort || isQuiet(pageCase)))
+    return {
+      requirement: 'list-sites-has-more',
+      pointer: '/hasMore',
+      message: 'hasMore is true although no known site follows',
+      expected: 'false',
+      received: 'true',
+    };
+  if (page.hasMore && limit > 0 && isShort)
+    return {
+      requirement: 'list-sites-limit',
+      pointer: '/data',
+      message: `the page is shorter than its limit although ${follows}`,
+      expected: `${limit} sites`,
+      received: `${page.ids.length} sites`,
+    };
   return undefined;
 }
 
-/** The place of the first id that occurs a second time; -1 if none does. A page may be as long as a target likes. */
+/** Whether both walks show the same list. */
+function isQuiet({ before, after }: PageCase): boolean {
+  return before.length === after.length && before.every((id, index) => id === after[index]);
+}
+
+/** The index of the first id that occurs a second time; -1 if none does. A page may be as long as a target likes. */
 export function findRepeated(ids: readonly string[]): number {
   const seen = new Set<string>();
   return ids.findIndex((id) => {
@@ -124,15 +147,15 @@ export function findRepeated(ids: readonly string[]): number {
 
 /** The sites that both walks contain in the same order. Sites that moved are left out. */
 function listSteady(before: readonly string[], after: readonly string[]): string[] {
-  const places = new Map(before.map((id, at) => [id, at]));
-  let kept = after.filter((id) => places.has(id));
+  const positions = new Map(before.map((id, index) => [id, index]));
+  let kept = after.filter((id) => positions.has(id));
   // Each round drops entries that precede their predecessor. A list that only grew needs no rounds.
   for (let round = 0; round < 5; round += 1) {
     let highest = -1;
     const next = kept.filter((id) => {
-      const place = places.get(id) ?? -1;
-      if (place < highest) return false;
-      highest = place;
+      const position = positions.get(id) ?? -1;
+      if (position < highest) return false;
+      highest = position;
       return true;
     });
     if (next.length === kept.length) return kept;

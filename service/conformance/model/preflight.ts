@@ -3,7 +3,7 @@ import { Stopped } from '../../../conformance/runner/halt.ts';
 import { isSuccess } from '../../../conformance/runner/journal.ts';
 import type { Sent } from '../../../conformance/runner/target.ts';
 import { createHostUrl, domains, knownHosts } from '../data/fresh-body.ts';
-import { type Call, findOperation, sendProbe, sendTo, toHttpRequest } from './call.ts';
+import { type Call, findOperation, sendProbe, sendTo, statusOf, toHttpRequest } from './call.ts';
 import { makeFirstContact } from './first-contact.ts';
 import { type ExpectedSite, readRecords, recordWrite } from './ledger.ts';
 import { type NameForm, type PathnameForm, toName, toPathname } from './names.ts';
@@ -49,10 +49,10 @@ async function contactFirst(run: Run, proxy: string | undefined): Promise<string
     run,
     {
       read: toHttpRequest(run, { operation: 'listSites', path, query: 'limit=1' }),
-      other: toWrite({ operation: 'updateSite', path: nothing, body: {} }),
+      otherOperation: toWrite({ operation: 'updateSite', path: nothing, body: {} }),
       wrong: toWrite({ operation: 'createSite', path, body: { name: 0 } }),
       isExpected: (json) => readRecords(json) !== undefined,
-      place: { name: `the workspace ${workspace}`, option: '--workspace' },
+      resource: { name: `the workspace ${workspace}`, option: '--workspace' },
     },
     proxy,
   );
@@ -72,8 +72,9 @@ async function explainNoSite(sender: Sender): Promise<string | undefined> {
     ...ofOperation('listSites').slice(0, 1),
     ...ofOperation('createSite'),
   ];
-  const [status = 0, ...others] = new Set(creations.map(({ sent }) => sent.reply?.status));
-  if (others.length > 0) return undefined;
+  const statuses = new Set(creations.map(({ sent }) => statusOf(sent)));
+  const [status = 0, ...furtherStatuses] = statuses;
+  if (furtherStatuses.length > 0) return undefined;
   const refused = `the target refuses new sites in the workspace ${options.workspace} with ${status}:`;
   if ([401, ...noRoom].includes(status))
     return `${refused} the API key may be allowed to read only, or the workspace may be full or not its own; use a key that may write, or pass another workspace with --workspace`;
@@ -89,7 +90,7 @@ async function isBodyRefused(sender: Sender): Promise<boolean> {
   const body = { name: 0 };
   const { workspace } = sender.run.options;
   const sent = await sendTo(sender, 'createSite', workspace, body, { intent: 'invalid' });
-  return [400, 422].includes(sent.reply?.status ?? 0);
+  return [400, 422].includes(statusOf(sent));
 }
 
 async function settleForms(sender: Sender, checks: readonly Check[]): Promise<void> {
@@ -117,15 +118,15 @@ async function settleSiteForms(scope: Sender): Promise<void> {
   for (const form of nameForms) {
     const name = toName(run.mark, form, 0, 0);
     for (const domain of domains) {
-      const made = await tryCreate(scope, { name, hostUrl: createHostUrl(name, domain) });
-      if (made === 'refused') continue;
+      const site = await tryCreate(scope, { name, hostUrl: createHostUrl(name, domain) });
+      if (site === 'refused') continue;
       run.domain = domain;
-      return keepForm(scope, form, made);
+      return keepForm(scope, form, site);
     }
-    const made = await tryCreate(scope, { name });
-    if (made === 'refused') continue;
-    await keepForm(scope, form, made);
-    return settleHosts(scope, made);
+    const site = await tryCreate(scope, { name });
+    if (site === 'refused') continue;
+    await keepForm(scope, form, site);
+    return settleHosts(scope, site);
   }
 }
 

@@ -61,7 +61,8 @@ export function toPage({ run }: Sender, sent: Sent): PageReply {
     });
   }
   const sites = data.filter(isRecord);
-  return { sites, ids: sites.map((site) => toId(site) ?? ''), hasMore, sent };
+  const ids = sites.map((site) => toId(site) ?? '');
+  return { sites, ids, hasMore, sent };
 }
 
 /** Maximum number of pages of a list that is read to its end. */
@@ -142,7 +143,8 @@ export function defaultLimit(scope: Pick<Scope, 'run'>): number {
 
 function findLimitSchema({ run }: Pick<Scope, 'run'>) {
   const { parameters } = findOperation(run.contract, 'listSites');
-  return parameters.find(({ name }) => name === 'limit')?.schema;
+  const parameter = parameters.find(({ name }) => name === 'limit');
+  return parameter?.schema;
 }
 
 /** A site in a response, and its position there. */
@@ -242,7 +244,7 @@ export async function readSite(scope: Sender, workspace: string, id: string): Pr
   const listed = await eventually(
     scope,
     () => findListed(scope, workspace, id),
-    (found) => found !== undefined,
+    (site) => site !== undefined,
   );
   if (listed !== undefined) return listed;
   throw new Inconclusive(

@@ -70,6 +70,10 @@ function toText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
+function findText(...values: readonly unknown[]): string | undefined {
+  return values.find((value) => typeof value === 'string');
+}
+
 export function enterSite(
   scope: Pick<Scope, 'run'>,
   sent: Sent,
@@ -77,18 +81,18 @@ export function enterSite(
   workspace: string,
   what = 'a valid site',
 ): MadeSite {
-  const made = enter<ExpectedSite>(scope, sent, what, (body) => ({
+  const site = enter<ExpectedSite>(scope, sent, what, (body) => ({
     ...input,
     kind: 'site',
     workspace,
     name: toText(input['name'] ?? body['name']),
-    hostUrl: [input['hostUrl'], body['hostUrl']].find((url) => typeof url === 'string') ?? null,
+    hostUrl: findText(input['hostUrl'], body['hostUrl']) ?? null,
     apiKey: toText(body['apiKey']),
   }));
   for (const field of ['name', 'apiKey'] as const)
-    if (input[field] === undefined && made.expected[field] === '')
-      made.expected.uncertain.add(field);
-  return made;
+    if (input[field] === undefined && site.expected[field] === '')
+      site.expected.uncertain.add(field);
+  return site;
 }
 
 export function enterRoute(scope: Pick<Scope, 'run'>, sent: Sent, input: RouteInput): MadeRoute {
@@ -257,14 +261,15 @@ export async function expectSite(scope: Scope, site: ExpectedSite, what: string)
   const listed = await eventually(
     scope,
     () => findListed(scope, site.workspace, site.id),
-    (found) => found !== undefined && listDifferences(run, found.record, site).length === 0,
+    (candidate) =>
+      candidate !== undefined && listDifferences(run, candidate.record, site).length === 0,
     () => findWriteTime(site),
   );
   if (listed === undefined) throw new Inconclusive('the site cannot be found in the list');
   // If both are wrong, the response to the update is the shorter evidence.
   const isListed = listDifferences(run, listed.record, site).length === 0;
-  const { record: body, ...shown } = first.at === '' && !isListed ? first : listed;
-  compareRecord(scope, { body, expected: site, ...shown }, what);
+  const { record: body, ...evidence } = first.at === '' && !isListed ? first : listed;
+  compareRecord(scope, { body, expected: site, ...evidence }, what);
 }
 
 export async function createRoute(

@@ -1,7 +1,15 @@
 import { Inconclusive } from '../../../conformance/outcomes.ts';
 import { isSuccess, type JournalEntry } from '../../../conformance/runner/journal.ts';
 import type { Sent } from '../../../conformance/runner/target.ts';
-import { fillPath, findOperation, isRefused, prepare, sendProbe } from './call.ts';
+import {
+  fillAll,
+  fillPath,
+  findOperation,
+  isRefused,
+  prepare,
+  sendProbe,
+  statusOf,
+} from './call.ts';
 import { createdKinds, decodeBody } from './ledger.ts';
 import { isNameOfSomeRun, matchNames, toLettersAlone } from './names.ts';
 import { largestLimit, listPage } from './read-lists.ts';
@@ -25,12 +33,12 @@ export async function expectRoom(
 ): Promise<void> {
   const { run } = scope;
   if (createdKinds[operation] !== 'route') await expectUnused(scope, operation, parent);
-  const taken = listValid(run, operation, parent).filter(({ sent }) => isSuccess(sent));
-  if (taken.length < leastTaken) return;
+  const accepted = listValid(run, operation, parent).filter(({ sent }) => isSuccess(sent));
+  if (accepted.length < leastTaken) return;
   // Only once for each place, because it creates a record if the target is not full.
   const isFull = await run.share(`room for ${operation} in ${parent}`, async () => {
-    const bodies = taken.map(({ sent }) => decodeBody(sent.request));
-    const [shortest = ''] = bodies.sort((one, other) => one.length - other.length);
+    const bodies = accepted.map(({ sent }) => decodeBody(sent.request));
+    const [shortest = ''] = bodies.sort((first, second) => first.length - second.length);
     const body = renew(scope, shortest);
     const again = await sendProbe(scope, operation, parent, body);
     if (isSuccess(again)) enter(again, body);
@@ -46,8 +54,7 @@ export async function expectRoom(
 function listValid(run: Run, id: string, parent: string): JournalEntry[] {
   const { contract, journal, isOwnName } = run;
   const operation = findOperation(contract, id);
-  const names = operation.parameters.filter(({ in: place }) => place === 'path');
-  const path = fillPath(operation, Object.fromEntries(names.map(({ name }) => [name, parent])));
+  const path = fillPath(operation, fillAll(operation, parent));
   return journal.entries.filter(
     ({ operation: { id: called }, intent, sent }) =>
       called === id &&
@@ -62,8 +69,8 @@ function renew(scope: Scope, text: string): unknown {
   const name = scope.unique();
   const letters = toLettersAlone(name);
   const renewed = text.replaceAll(matchNames(scope.run.mark), (old) => {
-    const given = /\d/.test(old) ? name : letters;
-    return old === old.toLowerCase() ? given.toLowerCase() : given;
+    const replacement = /\d/.test(old) ? name : letters;
+    return old === old.toLowerCase() ? replacement.toLowerCase() : replacement;
   });
   return JSON.parse(renewed);
 }
@@ -81,11 +88,11 @@ const fewestLeft = 2;
 async function expectUnused(scope: Scope, operation: string, parent: string): Promise<void> {
   const { run } = scope;
   // A probe may be refused for its content.
-  const statuses = listValid(run, operation, parent)
-    .map(({ intent, sent }) => ({ intent, status: sent.reply?.status ?? 0 }))
-    .filter(({ intent, status }) => intent === 'valid' || ![400, 422].includes(status))
-    .map(({ status }) => status);
-  if (statuses.length < 2 || !statuses.every((one) => noRoom.includes(one))) return;
+  const isAboutContent = ({ intent, sent }: JournalEntry) =>
+    intent === 'probe' && [400, 422].includes(statusOf(sent));
+  const entries = listValid(run, operation, parent).filter((entry) => !isAboutContent(entry));
+  const statuses = entries.map(({ sent }) => statusOf(sent));
+  if (statuses.length < 2 || !statuses.every((status) => noRoom.includes(status))) return;
   const left = await run.share('sites of earlier runs', async () => {
     const { sites } = await prepare('the list', () =>
       listPage(scope, run.options.workspace, { limit: largestLimit(scope) }),

@@ -50,7 +50,7 @@ export interface Run {
   /** Whether this run generated a name. */
   isOwnName(name: string): boolean;
   /** Creates the names of the check at this index. */
-  createNames(place: number): Names;
+  createNames(checkIndex: number): Names;
   /** Removes all secrets from a text. */
   redact(text: string): string;
   /** Creates a shared value on first use, and returns the same one to all checks. */

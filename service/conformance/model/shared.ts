@@ -54,13 +54,13 @@ export function countSites(
 ): { planned: number; most: number } {
   const all = [...checks, ...carriers];
   const used = new Set(all.flatMap(({ uses = [] }) => uses));
-  const own = all.reduce((sum, { creates = 0 }) => sum + creates, 0);
+  const created = all.reduce((sum, { creates = 0 }) => sum + creates, 0);
   const shared = sharedSites.filter((name) => used.has(name)).length;
   const isListed = checks.some(
     ({ operation, stage }) => operation === 'listSites' && stage === 'listing',
   );
   const length = listLengths[thorough ? 'thorough' : 'standard'];
-  const planned = Math.max(own + shared, isListed ? length : 0);
+  const planned = Math.max(created + shared, isListed ? length : 0);
   const mayStray = all.some(
     ({ operation, writes }) => writes && createdKinds[operation] === 'site',
   );
@@ -113,9 +113,9 @@ export function makeHostless(scope: Scope): Promise<MadeSite> {
 /** Creates a site with a locale that the target accepts. Accepted locales are undocumented. */
 export async function createWithLocale(scope: Scope, body: SiteInput): Promise<MadeSite> {
   const { workspace } = scope.run.options;
-  const [likeliest, ...others] = likelyLocales;
+  const [likeliest, ...furtherLocales] = likelyLocales;
   let sent = await sendTo(scope, 'createSite', workspace, { ...body, locale: likeliest });
-  for (const locale of others)
+  for (const locale of furtherLocales)
     if (isRefused(sent))
       sent = await sendProbe(scope, 'createSite', workspace, { ...body, locale });
   await excuseRefusal(scope, sent, workspace);
@@ -139,12 +139,12 @@ export function useVictim(scope: Scope): Promise<ExpectedSite> {
 }
 
 /** Creates three sites concurrently, and requests lists meanwhile. The checks that borrow the sites update them later. */
-export function makeCrowd(scope: Scope): Promise<{ made: MadeSite[]; pages: PageReply[] }> {
+export function makeCrowd(scope: Scope): Promise<{ sites: MadeSite[]; pages: PageReply[] }> {
   return scope.run.share('crowd', async () => {
     const names = Array.from({ length: subjects.length - 1 }, () => scope.unique());
     const creations = names.map((name) => createSite(scope, { name, ...makeHost(scope, name) }));
-    const [made, pages] = await listDuring(scope, 3, Promise.all(creations));
-    return { made, pages };
+    const [sites, pages] = await listDuring(scope, 3, Promise.all(creations));
+    return { sites, pages };
   });
 }
 
@@ -180,7 +180,7 @@ export async function listDuring<T>(
 /** The subjects that no check has borrowed, and the checks that wait for some, in order. */
 interface Pool {
   free: (() => Promise<ExpectedSite>)[];
-  waiting: { count: number; resolve: (taken: Pool['free']) => void }[];
+  waiting: { count: number; resolve: (borrowed: Pool['free']) => void }[];
 }
 
 /** Runs a check with sites that no other check changes at the same time. */
@@ -190,25 +190,26 @@ export async function borrow<T>(
   act: (...sites: ExpectedSite[]) => Promise<T>,
 ): Promise<T> {
   const pool = await scope.run.share('subjects', async () => createSitePool(scope));
-  const taken = await new Promise<Pool['free']>((resolve) => {
+  const borrowed = await new Promise<Pool['free']>((resolve) => {
     pool.waiting.push({ count, resolve });
     lend(pool);
   });
   try {
-    const sites = await Promise.all(taken.map((make) => prepare('a site', make)));
+    const sites = await Promise.all(borrowed.map((make) => prepare('a site', make)));
     return await act(...sites);
   } finally {
-    pool.free.push(...taken);
+    pool.free.push(...borrowed);
     lend(pool);
   }
 }
 
 function createSitePool(scope: Scope): Pool {
   const { uses } = scope.run;
-  const ofCrowd = subjects.slice(1).map((_, at) => async () => {
-    const site = (await makeCrowd(scope)).made[at]?.expected;
-    return site ?? makeShared(scope, 'subject');
-  });
+  const useCrowded = async (index: number): Promise<ExpectedSite> => {
+    const crowd = await makeCrowd(scope);
+    return crowd.sites[index]?.expected ?? makeShared(scope, 'subject');
+  };
+  const ofCrowd = subjects.slice(1).map((_, index) => () => useCrowded(index));
   const isMade = subjects.every((name) => uses.has(name));
   return { free: [() => makeShared(scope, 'subject'), ...(isMade ? ofCrowd : [])], waiting: [] };
 }
@@ -244,10 +245,10 @@ export function makeStranger(scope: Scope, workspace: string): Promise<ExpectedS
   return scope.run.share('site stranger', async () => {
     const { name } = await useVictim(scope);
     const body = { name, ...makeHost(scope, scope.unique()) };
-    const made =
-      (await createSiteIfTaken(scope, body, workspace)) ??
-      (await createSite(scope, { ...body, name: scope.unique() }, workspace));
-    return made.expected;
+    const namesake = await createSiteIfTaken(scope, body, workspace);
+    const stranger =
+      namesake ?? (await createSite(scope, { ...body, name: scope.unique() }, workspace));
+    return stranger.expected;
   });
 }
 
@@ -282,9 +283,9 @@ function makeWith(
 
 /**
  * Finds variants that the target accepts, since its locales and pathnames are undocumented: two locales in an order that no
- * sorting produces, or the only accepted one. `taken` is false if it accepts none; `make` then makes the most likely ones.
+ * sorting produces, or the only accepted one. `areAccepted` is false if it accepts none; `make` then makes the most likely ones.
  */
-export function findVariants(scope: Scope): Promise<{ taken: boolean; make: MakeVariants }> {
+export function findVariants(scope: Scope): Promise<{ areAccepted: boolean; make: MakeVariants }> {
   const find = async () => {
     const lists = [likelyLocales.slice(0, 2), ...likelyLocales.map((locale) => [locale])];
     const all = lists.flatMap((locales) =>
@@ -297,23 +298,23 @@ export function findVariants(scope: Scope): Promise<{ taken: boolean; make: Make
       const sent = await sendProbe(scope, 'createRoute', id, input);
       if (!isSuccess(sent)) continue;
       enterRoute(scope, sent, input);
-      return { taken: true, make };
+      return { areAccepted: true, make };
     }
-    return { taken: false, make: all[1] ?? (() => []) };
+    return { areAccepted: false, make: all[1] ?? (() => []) };
   };
   return prepare('localized variants that are accepted', () => scope.run.share('variants', find));
 }
 
 /** Variants for a check of another field; none if the target accepts none. */
 export async function useVariantsIfTaken(scope: Scope): Promise<MakeVariants> {
-  const { taken, make } = await findVariants(scope);
-  return taken ? make : () => [];
+  const { areAccepted, make } = await findVariants(scope);
+  return areAccepted ? make : () => [];
 }
 
 /** Variants for a check that cannot run without them. */
 export async function useVariants(scope: Scope): Promise<MakeVariants> {
-  const { taken, make } = await findVariants(scope);
-  if (!taken) throw new Inconclusive('needs localized variants, and none was accepted');
+  const { areAccepted, make } = await findVariants(scope);
+  if (!areAccepted) throw new Inconclusive('needs localized variants, and none was accepted');
   return make;
 }
 

@@ -79,11 +79,11 @@ async function seeFurtherStrays(
   const startedAt = run.journal.entries[0]?.sent.startedAt ?? Date.now();
   const usual = (Date.now() - startedAt) / strays.length;
   const until = Date.now() + Math.min(patience.most, Math.max(patience.least, 3 * usual));
-  const known = new Set(strays.map(toId));
+  const strayIds = new Set(strays.map(toId));
   while (Date.now() < until) {
     await wait(100);
     const { sites } = await walk(scope, workspace);
-    if (listStrays(run, workspace, sites).some((site) => !known.has(toId(site)))) return true;
+    if (listStrays(run, workspace, sites).some((site) => !strayIds.has(toId(site)))) return true;
   }
   return false;
 }
@@ -96,17 +96,17 @@ export function createRefusalFinder(
 ): (site: ListedSite) => JournalEntry | undefined {
   const listNames = (text: string) => text.toLowerCase().match(matchNames(run.mark)) ?? [];
   const refused = new Map<string, JournalEntry>();
-  const others = new Set<string>();
+  const otherNames = new Set<string>();
   for (const entry of run.journal.entries) {
     for (const name of listNames(decodeBody(entry.sent.request))) {
       // A request without a response, or with a 5xx response, was not refused.
-      if (!isRefused(entry.sent) || isUnclear(entry.sent)) others.add(name);
+      if (!isRefused(entry.sent) || isUnclear(entry.sent)) otherNames.add(name);
       else if (!refused.has(name)) refused.set(name, entry);
     }
   }
   return (site) => {
     const name = listNames(`${site['name']} ${site['hostUrl']}`).find(
-      (text) => refused.has(text) && !others.has(text),
+      (text) => refused.has(text) && !otherNames.has(text),
     );
     return name === undefined ? undefined : refused.get(name);
   };
@@ -119,10 +119,10 @@ export function createStrayCounter(run: () => Run): () => Promise<number> {
     const { workspace, otherWorkspace = workspace } = options;
     const scope = { run: run(), check: { id: 'preflight' } };
     const used = [...ledger.sites.values()].map((site) => site.workspace);
-    const counts = [...new Set([workspace, otherWorkspace, ...used])].map(async (place) => {
-      const { ids, sites } = await prepare('the list', () => walk(scope, place));
-      if (!ledger.before.has(place)) ledger.before.set(place, new Set(ids));
-      return listStrays(run(), place, sites).length;
+    const counts = [...new Set([workspace, otherWorkspace, ...used])].map(async (workspaceId) => {
+      const { ids, sites } = await prepare('the list', () => walk(scope, workspaceId));
+      if (!ledger.before.has(workspaceId)) ledger.before.set(workspaceId, new Set(ids));
+      return listStrays(run(), workspaceId, sites).length;
     });
     return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
   };

@@ -18,10 +18,9 @@ function toHostPattern({ id, hostUrl }: Record<string, unknown>): string | null 
 }
 
 function observeHosts({ run, answer, observe }: Observer): void {
-  const sites = listSuccesses(run, 'createSite')
-    .filter(({ sent }) => !('hostUrl' in listNamed(sent)))
-    .map(({ sent }) => sent.reply?.json)
-    .filter(isRecord);
+  const entries = listSuccesses(run, 'createSite');
+  const hostless = entries.filter(({ sent }) => !('hostUrl' in listNamed(sent)));
+  const sites = hostless.map(({ sent }) => sent.reply?.json).filter(isRecord);
   const hosts = new Set(sites.map(toHostPattern));
   hosts.delete(undefined);
   if (hosts.size === 0) throw new Inconclusive('no response shows a site created without a host');

@@ -34,7 +34,10 @@ export function findOrder(sites: readonly ExpectedSite[]): string | undefined {
   // Collations differ for characters other than lower-case letters and digits.
   const plain = sites.filter(({ name }) => /^[a-z0-9]+$/.test(name));
   const names = Object.keys(orders);
-  return names.find((name) => isInOrder(name === 'by-name' ? plain : sites, orders[name]));
+  return names.find((name) => {
+    const compared = name === 'by-name' ? plain : sites;
+    return isInOrder(compared, orders[name]);
+  });
 }
 
 function isInOrder(sites: readonly ExpectedSite[], compare: Compare = () => undefined): boolean {

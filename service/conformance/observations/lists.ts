@@ -30,7 +30,8 @@ async function observeFractions(scope: Observer): Promise<void> {
 
 async function observeOrder(scope: Observer): Promise<void> {
   const { ids } = await useSnapshot(scope);
-  const sites = ids.flatMap((id) => scope.run.ledger.sites.get(id) ?? []);
+  const { ledger } = scope.run;
+  const sites = ids.map((id) => ledger.sites.get(id)).filter((site) => site !== undefined);
   if (sites.length < 4) throw new Inconclusive('the list shows fewer than four sites of this run');
   const order = findOrder(sites);
   if (order === undefined) scope.observe('sites are listed neither by age nor by name nor by id');

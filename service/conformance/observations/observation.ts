@@ -34,12 +34,13 @@ export const ofResponses = { stage: 'verdict', writes: false } as const;
 /** Creates the check of an observation. It never fails a run. */
 export function toCheck({ document }: Contract, observation: Observation): Check {
   const { id, about, requirement, run, ...frame } = observation;
+  const [subject] = id.split('/');
   const toQuestion = (question: AssumptionId) =>
     document['x-assumptions'][question]?.question ?? question;
   return {
     id,
     title: typeof about === 'string' ? about : about.map(toQuestion).join(' '),
-    operation: operationIds.find((operation) => operation === id.split('/')[0]) ?? 'service',
+    operation: operationIds.find((operationId) => operationId === subject) ?? 'service',
     level: 'OBSERVE',
     requirements: [requirement],
     expects: 'nothing: the interface is silent; the behaviour is recorded',

@@ -1,7 +1,7 @@
 import { Inconclusive } from '../../../conformance/outcomes.ts';
 import type { JournalEntry } from '../../../conformance/runner/journal.ts';
 import type { AssumptionId } from '../../../contract/index.ts';
-import { isRefused } from '../model/call.ts';
+import { isRefused, statusOf } from '../model/call.ts';
 import type { Run } from '../model/scope.ts';
 import { type Observation, type Observer, ofResponses, rank } from './observation.ts';
 
@@ -9,38 +9,39 @@ import { type Observation, type Observer, ofResponses, rank } from './observatio
 interface Kind {
   name: string;
   about: AssumptionId;
-  isOne(entry: JournalEntry): boolean;
+  includes(entry: JournalEntry): boolean;
 }
 
 const wrongKeys: Kind = {
   name: 'wrong-keys',
   about: 'error-status-unauthorized',
-  isOne: ({ intent }) => intent === 'unauthorised',
+  includes: ({ intent }) => intent === 'unauthorised',
 };
 
 const wrongBodies: Kind = {
   name: 'wrong-bodies',
   about: 'error-status-invalid-body',
-  isOne: ({ fault }) => fault === 'body',
+  includes: ({ fault }) => fault === 'body',
 };
 
 const wrongParameters: Kind = {
   name: 'wrong-parameters',
   about: 'error-status-invalid-parameter',
-  isOne: ({ fault }) => fault === 'parameter',
+  includes: ({ fault }) => fault === 'parameter',
 };
 
 const unknownResources: Kind = {
   name: 'unknown-resources',
   about: 'error-status-not-found',
   // Bodies of other requests contain values that an unknown rule may refuse first.
-  isOne: ({ fault, operation }) => fault === 'unknown-id' && operation.id === 'duplicateSite',
+  includes: ({ fault, operation }) => fault === 'unknown-id' && operation.id === 'duplicateSite',
 };
 
 /** The statuses of one kind of refusal, the most frequent first. */
-function listStatuses({ journal }: Run, { isOne }: Kind): number[] {
-  const refused = journal.entries.filter(isOne).map(({ sent }) => sent);
-  return rank(refused.filter(isRefused).map(({ reply }) => reply?.status ?? 0));
+function listStatuses({ journal }: Run, { includes }: Kind): number[] {
+  const responses = journal.entries.filter(includes).map(({ sent }) => sent);
+  const refusals = responses.filter(isRefused);
+  return rank(refusals.map(statusOf));
 }
 
 /** Whether a refusal has the status for unknown resources, and not the one for invalid parameters. */

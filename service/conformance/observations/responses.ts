@@ -17,7 +17,8 @@ function toErrorFormat(sent: Sent): string | undefined {
 }
 
 function observeErrorBodies({ run, answer }: Observer): void {
-  const formats = rank(run.journal.entries.flatMap(({ sent }) => toErrorFormat(sent) ?? []));
+  const received = run.journal.entries.map(({ sent }) => toErrorFormat(sent));
+  const formats = rank(received.filter((format) => format !== undefined));
   const [most] = formats;
   if (most === undefined) throw new Inconclusive('nothing was refused');
   answer(
@@ -37,7 +38,8 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 function observeUuids(scope: Observer): void {
   const inventory = listInventory(scope.run);
-  const ids = inventory.map(({ id }) => id).filter((id) => uuid.test(id));
+  const identified = inventory.filter(({ id }) => uuid.test(id));
+  const ids = identified.map(({ id }) => id);
   if (ids.length === 0) throw new Inconclusive('no record was created with a UUID');
   answerVersion(scope, ids);
   answerCase(scope, ids);

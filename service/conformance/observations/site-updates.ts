@@ -3,7 +3,7 @@ import { isSuccess, listSuccesses } from '../../../conformance/runner/journal.ts
 import type { Sent } from '../../../conformance/runner/target.ts';
 import { parseUrl } from '../../../contract/parse-url.ts';
 import { longText } from '../data/texts.ts';
-import { sendProbe } from '../model/call.ts';
+import { sendProbe, statusOf } from '../model/call.ts';
 import { isSameOrigin, toOrigin } from '../model/compare.ts';
 import { type ExpectedSite, recordWrite } from '../model/ledger.ts';
 import type { Scope } from '../model/scope.ts';
@@ -125,8 +125,8 @@ async function findMaxLength(
 }
 
 function observeStatus({ run, answer, observe }: Observer): void {
-  const replies = listSuccesses(run, 'updateSite').map(({ sent }) => sent.reply?.status ?? 0);
-  const statuses = [...new Set(replies)];
+  const updates = listSuccesses(run, 'updateSite');
+  const statuses = [...new Set(updates.map(({ sent }) => statusOf(sent)))];
   const [status] = statuses;
   if (status === undefined) throw new Inconclusive('no update of a site succeeded');
   if (statuses.length === 1) answer('update-site-status', status);

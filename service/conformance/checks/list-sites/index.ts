@@ -25,7 +25,7 @@ interface PageCheck extends Pick<Check, 'title' | 'requirements' | 'sends' | 'ex
 function listTail({ ids }: Walk, limit: number, reach = 40): PlacedQuestion[] {
   const start = Math.max(-1, ids.length - 1 - reach);
   const count = Math.max(1, Math.ceil((ids.length - 1 - start) / limit));
-  return Array.from({ length: count }, (_, at) => ({ place: start + at * limit, limit }));
+  return Array.from({ length: count }, (_, at) => ({ position: start + at * limit, limit }));
 }
 
 const pages: readonly PageCheck[] = [
@@ -37,7 +37,7 @@ const pages: readonly PageCheck[] = [
     expects: 'as many sites as the default, if the list has more',
     list(scope, { ids }) {
       const end = ids.length - defaultLimit(scope);
-      return [-1, 0, end - 1, end - 2, end].map((place) => ({ place, limit: undefined }));
+      return listPages([-1, 0, end - 1, end - 2, end], undefined);
     },
     least: (scope) => defaultLimit(scope) + 1,
   },
@@ -50,11 +50,13 @@ const pages: readonly PageCheck[] = [
     expects:
       'the first sites of the list, as many as the limit allows, and hasMore if others follow',
     list(scope, { ids }) {
-      const [usual, most] = [defaultLimit(scope), largestLimit(scope)];
+      const usual = defaultLimit(scope);
+      const most = largestLimit(scope);
       const around = [usual, ids.length].flatMap((limit) => [limit - 1, limit, limit + 1]);
       const limits = new Set([1, 2, most - 1, most, ...around]);
       const allowed = [...limits].filter((limit) => limit >= 1 && limit <= most);
-      return scope.run.probes.pick(scope, 'limits', allowed).map((limit) => ({ place: -1, limit }));
+      const picked = scope.run.probes.pick(scope, 'limits', allowed);
+      return picked.map((limit) => ({ position: -1, limit }));
     },
     least: () => 0,
   },
@@ -64,7 +66,7 @@ const pages: readonly PageCheck[] = [
     requirements: ['list-sites-limit'],
     sends: 'pages with limit=0, from the start and after a site',
     expects: 'an empty page (the interface does not show hasMore for limit=0 when sites follow)',
-    list: (_, { ids }) => (ids.length > 1 ? [-1, 0] : [-1]).map((place) => ({ place, limit: 0 })),
+    list: (_, { ids }) => listPages(ids.length > 1 ? [-1, 0] : [-1], 0),
   },
   {
     slug: 'limit-zero-sees-the-end',
@@ -73,7 +75,7 @@ const pages: readonly PageCheck[] = [
     requirements: ['list-sites-has-more'],
     sends: 'a page with limit=0 after the last site',
     expects: 'hasMore false',
-    list: (_, { ids }) => [{ place: ids.length - 1, limit: 0 }],
+    list: (_, { ids }) => [{ position: ids.length - 1, limit: 0 }],
   },
   {
     slug: 'after-continues-the-list',
@@ -86,13 +88,14 @@ const pages: readonly PageCheck[] = [
       const { probes } = scope.run;
       const random = createRandom(scope.seed);
       const last = ids.length - 1;
-      const others = Array.from({ length: 8 }, () => pickInteger(random, 0, last));
-      const places = [0, 1, last - 2, last - 1, ...others].filter((place) => place >= 0);
-      const questions = probes.pick(scope, 'places', places).map((place) => ({
-        place,
+      const randomPositions = Array.from({ length: 8 }, () => pickInteger(random, 0, last));
+      const candidates = [0, 1, last - 2, last - 1, ...randomPositions];
+      const positions = candidates.filter((position) => position >= 0);
+      const questions = probes.pick(scope, 'places', positions).map((position) => ({
+        position,
         limit: pickInteger(random, 1, 30),
       }));
-      return [...questions, { place: 0, limit: largestLimit(scope) }];
+      return [...questions, { position: 0, limit: largestLimit(scope) }];
     },
   },
   {
@@ -106,16 +109,16 @@ const pages: readonly PageCheck[] = [
       const most = largestLimit(scope);
       const last = ids.length - 1;
       const sizes = [1, 2, 3, 5, 10, defaultLimit(scope), most];
-      const ends = sizes
-        .filter((size) => size <= ids.length)
-        .flatMap((size) =>
-          [size - 1, size, size + 1].map((limit) => ({ place: last - size, limit })),
-        )
-        .filter(({ limit }) => limit >= 1 && limit <= most);
+      const ends: PlacedQuestion[] = [];
+      for (const size of sizes) {
+        if (size > ids.length) continue;
+        for (const limit of [size - 1, size, size + 1])
+          if (limit >= 1 && limit <= most) ends.push({ position: last - size, limit });
+      }
       return [
         ...scope.run.probes.pick(scope, 'ends', ends, 3),
-        { place: last, limit: 5 },
-        { place: last, limit: undefined },
+        { position: last, limit: 5 },
+        { position: last, limit: undefined },
       ];
     },
   },
@@ -149,9 +152,10 @@ const pages: readonly PageCheck[] = [
     list(scope, list) {
       const most = largestLimit(scope);
       const last = list.ids.length - 1;
-      const places = [-1, 0, last - most, last - most - 1, last - most + 1];
+      const positions = [-1, 0, last - most, last - most - 1, last - most + 1];
       return [
-        ...[most, most - 1].flatMap((limit) => places.map((place) => ({ place, limit }))),
+        ...listPages(positions, most),
+        ...listPages(positions, most - 1),
         ...listTail(list, most - 1, list.ids.length),
       ];
     },
@@ -159,20 +163,30 @@ const pages: readonly PageCheck[] = [
   },
 ];
 
-const pageChecks: readonly Check[] = pages.map(({ slug, list, least = () => 1, ...check }) => ({
-  ...frames.listSites,
-  ...check,
-  id: `listSites/${slug}`,
-  async run(scope) {
-    const snapshot = await useSnapshot(scope);
-    const { length } = snapshot.ids;
-    const wanted = least(scope);
-    const questions = list(scope, snapshot).filter(({ place }) => place >= -1 && place < length);
-    await Promise.all(questions.map((question) => expectPage(scope, question)));
-    if (length < wanted)
-      throw new Inconclusive(`the list has ${length} sites; at least ${wanted} are needed`);
-  },
-}));
+/** A page of one size at each of several positions. */
+function listPages(positions: readonly number[], limit: number | undefined): PlacedQuestion[] {
+  return positions.map((position) => ({ position, limit }));
+}
+
+function toCheck({ slug, list, least = () => 1, ...check }: PageCheck): Check {
+  return {
+    ...frames.listSites,
+    ...check,
+    id: `listSites/${slug}`,
+    async run(scope) {
+      const snapshot = await useSnapshot(scope);
+      const { length } = snapshot.ids;
+      const wanted = least(scope);
+      const candidates = list(scope, snapshot);
+      const questions = candidates.filter(({ position }) => position >= -1 && position < length);
+      await Promise.all(questions.map((question) => expectPage(scope, question)));
+      if (length < wanted)
+        throw new Inconclusive(`the list has ${length} sites; at least ${wanted} are needed`);
+    },
+  };
+}
+
+const pageChecks: readonly Check[] = pages.map(toCheck);
 
 const isStable: Check = {
   ...frames.listSites,
@@ -185,7 +199,7 @@ const isStable: Check = {
   async run(scope) {
     const repeat = async () => {
       for (let round = 1; round <= 3; round += 1)
-        await expectPage(scope, { place: -1, limit: largestLimit(scope) });
+        await expectPage(scope, { position: -1, limit: largestLimit(scope) });
     };
     await Promise.all([repeat(), expectSteadyOrder(scope)]);
   },

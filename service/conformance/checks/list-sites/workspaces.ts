@@ -40,19 +40,20 @@ export const workspacesApart: Check = {
     const list = await walkSettled(scope, workspace);
     await expectLedger(scope, workspace, list);
     await expectShortPages(scope, workspace, list);
-    const [own] = await snapshots;
-    if (own.status === 'rejected') throw own.reason;
+    const [snapshot] = await snapshots;
+    if (snapshot.status === 'rejected') throw snapshot.reason;
     await expectNoForeignSites(scope, [
-      { workspace: scope.run.options.workspace, list: own.value, foreign: list },
-      { workspace, list, foreign: own.value },
+      { workspace: scope.run.options.workspace, list: snapshot.value, foreign: list },
+      { workspace, list, foreign: snapshot.value },
     ]);
   },
 };
 
 /** Reads the list in pages of one site after sites of the run. Like lists, pages may follow writes late. */
 async function expectShortPages(scope: Scope, workspace: string, list: Walk): Promise<void> {
-  const own = list.sites.filter((site) => scope.run.ledger.sites.has(toId(site) ?? ''));
-  const cursors = [undefined, ...own.slice(0, tried).map(({ id }) => String(id))];
+  const { ledger } = scope.run;
+  const sites = list.sites.filter((site) => ledger.sites.has(toId(site) ?? ''));
+  const cursors = [undefined, ...sites.slice(0, tried).map(({ id }) => String(id))];
   const pages = cursors.map((after) => ({ limit: 1, after }));
   const breach = await findBreach(scope, workspace, pages);
   if (breach !== undefined) scope.fail(breach);
@@ -77,8 +78,9 @@ async function expectNoForeignSites(scope: Scope, pairs: readonly Pair[]): Promi
 /** The first, the last, and some in between. */
 function spread(ids: readonly string[], count: number): string[] {
   const last = ids.length - 1;
-  const places = Array.from({ length: count }, (_, at) => Math.round((at * last) / (count - 1)));
-  return [...new Set(places)].flatMap((place) => ids[place] ?? []);
+  const toPosition = (step: number) => Math.round((step * last) / (count - 1));
+  const positions = new Set(Array.from({ length: count }, (_, step) => toPosition(step)));
+  return ids.filter((_, position) => positions.has(position));
 }
 
 async function expectOwn(

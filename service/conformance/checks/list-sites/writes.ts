@@ -164,19 +164,19 @@ export const refusedRecords: Check = {
     const findRefusal = createRefusalFinder(run);
     const strays = await findStrays(scope, run.options.workspace, list);
     const nameless = strays.filter((site) => !isUnique(run, site));
-    const shown =
-      list.sites.find((site) => findRefusal(site) !== undefined) ??
-      (nameless.length < fewestNameless ? undefined : nameless[0]);
-    if (shown === undefined) return;
-    const isNamed = (sent: Sent) => 'name' in listNamed(sent);
-    const entry = findRefusal(shown) ?? refused.find(({ sent }) => !isNamed(sent));
+    const fromRefusal = list.sites.find((site) => findRefusal(site) !== undefined);
+    const manyNameless = nameless.length >= fewestNameless ? nameless : [];
+    const stray = fromRefusal ?? manyNameless[0];
+    if (stray === undefined) return;
+    const namelessRefusal = refused.find(({ sent }) => !('name' in listNamed(sent)));
+    const entry = findRefusal(stray) ?? namelessRefusal;
     scope.fail({
-      message: nameless.includes(shown)
+      message: nameless.includes(stray)
         ? `refused requests had an effect: the list shows ${nameless.length} sites without a name of their own that no request created`
         : 'a refused request had an effect: the list shows a value that only refused requests contained',
       expected: 'no such site',
-      received: formatValue({ name: shown['name'], hostUrl: shown['hostUrl'] }),
-      ...locate(scope, list, list.sites.indexOf(shown)),
+      received: formatValue({ name: stray['name'], hostUrl: stray['hostUrl'] }),
+      ...locate(scope, list, list.sites.indexOf(stray)),
       ...(entry === undefined ? {} : { write: run.show(entry.sent) }),
     });
   },
@@ -205,15 +205,15 @@ export const listingAddsNone: Check = {
     const end = (await useSnapshot(scope)).sites.at(-1)?.['id'];
     if (end === undefined || (await ask(end)).ids.length === 0) return;
     const { ids } = await prepare('the list', () => walk(scope, workspace));
-    const known = new Set(ids);
+    const listedIds = new Set(ids);
     let last = ids.at(-1);
     let page: PageReply | undefined;
     for (const pause of [...Array.from({ length: rows }, () => 0), ...pauses]) {
       await wait(pause);
       page = await ask(last);
-      const added = page.ids.filter((id) => !known.has(id));
+      const added = page.ids.filter((id) => !listedIds.has(id));
       if (added.length === 0 || (pause > 0 && added.length > 1)) return;
-      for (const id of added) known.add(id);
+      for (const id of added) listedIds.add(id);
       last = added.at(-1);
     }
     scope.fail({

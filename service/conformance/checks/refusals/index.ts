@@ -107,7 +107,7 @@ function createParameterChecks(operation: Operation): Check[] {
         scope.run.probes
           .pick(scope, slug, values, nearMiss ? 1 : 2)
           .map(({ value: example, toValue }) => {
-            const value = toValue?.(path[name] ?? '') ?? example;
+            const value = toValue === undefined ? example : toValue(path[name] ?? '');
             const faulty = {
               body: makeRefusedBody(scope, operation),
               fault: `${name} is ${JSON.stringify(value)}`,
@@ -122,17 +122,21 @@ function createParameterChecks(operation: Operation): Check[] {
 
 /** Ids that do not exist: random ones, those of other kinds of resources, and those that resemble an existing one. */
 async function listUnknownIds(scope: Scope, operation: Operation, name: string) {
-  const [own, other] = [await useVictim(scope), await useVictimRoute(scope)];
-  const [{ id: known }, { id: ofOtherKind }] =
-    name === 'routeId' ? [other, await useOriginal(scope)] : [own, other];
+  const site = await useVictim(scope);
+  const route = await useVictimRoute(scope);
+  const existing = name === 'routeId' ? route : site;
+  const ofOtherKind = name === 'routeId' ? await useOriginal(scope) : route;
   const random = unknownUuid(scope, `part of ${operation.id}`);
   return [
     { fault: `${name} is an unknown UUID`, id: unknownUuid(scope, operation.id) },
-    { fault: `${name} is the id of something else`, id: ofOtherKind },
+    { fault: `${name} is the id of something else`, id: ofOtherKind.id },
     { fault: `${name} is the id of a workspace`, id: scope.run.options.workspace },
     // Ids may be sequential, so one that differs in only a few characters may exist.
-    { fault: `${name} starts like an existing id`, id: known.slice(0, 24) + random.slice(24) },
-    { fault: `${name} ends like an existing id`, id: random.slice(0, 9) + known.slice(9) },
+    {
+      fault: `${name} starts like an existing id`,
+      id: existing.id.slice(0, 24) + random.slice(24),
+    },
+    { fault: `${name} ends like an existing id`, id: random.slice(0, 9) + existing.id.slice(9) },
   ];
 }
 
@@ -150,15 +154,16 @@ function createUnknownResourceCheck(operation: Operation, { name }: Parameter): 
       const path = await usePath(scope, operation);
       const unknown = await listUnknownIds(scope, operation, name);
       // A random id, and one of another kind, reveal the most.
-      await sendEach(operation, scope.run.probes.pick(scope, 'ids', unknown, 2), async (one) => {
+      const picked = scope.run.probes.pick(scope, 'ids', unknown, 2);
+      await sendEach(operation, picked, async (unknownId) => {
         const sent = await call(scope, {
           operation: operation.id,
-          path: { ...path, [name]: one.id },
+          path: { ...path, [name]: unknownId.id },
           body: makeRefusedBody(scope, operation),
           intent: 'invalid',
           fault: 'unknown-id',
         });
-        return judgeRefusal(scope, sent, one.fault);
+        return judgeRefusal(scope, sent, unknownId.fault);
       });
     },
   };
@@ -218,7 +223,7 @@ export function createRefusalChecks(
     ...createUnreadableChecks(operation),
     ...createParameterChecks(operation),
     ...operation.parameters
-      .filter(({ in: place, name }) => place === 'path' && name !== 'workspaceId')
+      .filter((parameter) => parameter.in === 'path' && parameter.name !== 'workspaceId')
       .map((parameter) => createUnknownResourceCheck(operation, parameter)),
   ]);
 }

@@ -9,7 +9,7 @@ import {
 } from '../../../../contract/index.ts';
 import { parseJson } from '../../../../contract/resolve-reference.ts';
 import { createFreshBody } from '../../data/fresh-body.ts';
-import { call } from '../../model/call.ts';
+import { call, listPathNames } from '../../model/call.ts';
 import { createdKinds, toId } from '../../model/ledger.ts';
 import type { Check, Scope } from '../../model/scope.ts';
 import { useVictim, useVictimRoute } from '../../model/shared.ts';
@@ -35,19 +35,18 @@ export function judgeRefusal({ run, fail }: Scope, sent: Sent, fault: string): b
 }
 
 /** The shared sites that `usePath` needs. Variants of a route depend on what the original accepts. */
-export function listPathSites({ parameters }: Operation): readonly string[] {
-  const names = parameters.filter(({ in: place }) => place === 'path').map(({ name }) => name);
+export function listPathSites(operation: Operation): readonly string[] {
+  const names = listPathNames(operation);
   if (names.includes('routeId')) return ['victim', 'original'];
   return names.every((name) => name === 'workspaceId') ? [] : ['victim'];
 }
 
 export async function fillParameters(
-  { parameters }: Operation,
+  operation: Operation,
   findValue: (name: string) => Promise<string> | string,
 ): Promise<Record<string, string>> {
   const path: Record<string, string> = {};
-  for (const { name, in: place } of parameters)
-    if (place === 'path') path[name] = await findValue(name);
+  for (const name of listPathNames(operation)) path[name] = await findValue(name);
   return path;
 }
 
@@ -144,11 +143,11 @@ export async function expectRefusals(
  */
 export async function sendEach<T>(
   operation: Operation,
-  all: readonly T[],
-  send: (one: T) => Promise<boolean>,
+  trials: readonly T[],
+  send: (trial: T) => Promise<boolean>,
 ): Promise<void> {
-  if (createdKinds[operation.id] === undefined) await Promise.all(all.map(send));
-  else for (const one of all) if (!(await send(one))) return;
+  if (createdKinds[operation.id] === undefined) await Promise.all(trials.map(send));
+  else for (const trial of trials) if (!(await send(trial))) return;
 }
 
 /**

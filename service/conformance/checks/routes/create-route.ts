@@ -87,9 +87,9 @@ const acceptedRoutes: readonly Check[] = accepted.map(
     async run(scope) {
       const { id } = await useOriginal(scope);
       const input = { pathname: scope.pathname(), ...(await makeInput(scope)) };
-      const made = await createRoute(scope, id, input, query);
-      compareRecord(scope, made, 'the created route');
-      if (isReadBack) await expectRoute(scope, made.expected, 'the route read back');
+      const created = await createRoute(scope, id, input, query);
+      compareRecord(scope, created, 'the created route');
+      if (isReadBack) await expectRoute(scope, created.expected, 'the route read back');
     },
   }),
 );
@@ -171,18 +171,18 @@ const keptVariants: readonly Check[] = unusual.map(({ list, isOneEnough, ...text
     'all of them unchanged and in order (a refusal is inconclusive: the interface does not document rules for locales)',
   async run(scope) {
     const { id } = await useOriginal(scope);
-    let taken = 0;
+    let accepted = 0;
     for (const localizedVariants of list(scope.unique())) {
       const input = { pathname: `/${scope.unique()}`, localizedVariants: [...localizedVariants] };
       let sent = await sendProbe(scope, 'createRoute', id, input);
       if (isRefused(sent) && !isOneEnough)
         sent = await sendProbe(scope, 'createRoute', id, input, 'skipValidation=true');
       if (isRefused(sent)) continue;
-      taken += 1;
+      accepted += 1;
       compareRecord(scope, enterRoute(scope, sent, input), 'the created route');
       if (isOneEnough) return;
     }
-    if (taken === 0)
+    if (accepted === 0)
       throw new Inconclusive(
         'such locales are refused; the interface does not document rules for locales',
       );
@@ -205,15 +205,15 @@ const independentRoutes: Check = {
       const localizedVariants = makeVariants(scope.unique());
       return createRoute(scope, id, { pathname: scope.pathname(), localizedVariants });
     };
-    const [one, two] = await Promise.all([make(), make()]);
-    for (const made of [one, two])
-      compareRecord(scope, made, 'a route created concurrently with another');
+    const [first, second] = await Promise.all([make(), make()]);
+    for (const route of [first, second])
+      compareRecord(scope, route, 'a route created concurrently with another');
     const change = { pathname: scope.pathname(), localizedVariants: [] };
-    const updated = await sendProbe(scope, 'updateRoute', one.expected.id, change);
-    if (isSuccess(updated)) recordWrite(one.expected, change, updated);
-    await expectRoute(scope, two.expected, 'a route after an update of another');
-    await expectRoute(scope, one.expected, 'a route after its update');
-    await sharePathname(scope, id, one.expected, two.expected);
+    const updated = await sendProbe(scope, 'updateRoute', first.expected.id, change);
+    if (isSuccess(updated)) recordWrite(first.expected, change, updated);
+    await expectRoute(scope, second.expected, 'a route after an update of another');
+    await expectRoute(scope, first.expected, 'a route after its update');
+    await sharePathname(scope, id, first.expected, second.expected);
   },
 };
 

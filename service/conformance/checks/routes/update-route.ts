@@ -86,8 +86,8 @@ const changedFields: readonly Check[] = changes.map(
     expects: 'the fields sent are changed, and the others unchanged, in both responses',
     async run(scope) {
       const route = await makeRoute(scope);
-      const made = await updateRoute(scope, route, await makeChange(scope), query);
-      compareRecord(scope, made, 'the updated route');
+      const updated = await updateRoute(scope, route, await makeChange(scope), query);
+      compareRecord(scope, updated, 'the updated route');
       await expectRoute(scope, route, 'the route read back');
     },
   }),

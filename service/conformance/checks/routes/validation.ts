@@ -81,12 +81,12 @@ export const keptPathnames = toBoth((operation) => ({
         return isSuccess(sent) || !variant ? sent : send({ pathname, localizedVariants: [] });
       },
       read: ({ localizedVariants, ...body }, text) => {
-        const [shown] = Array.isArray(localizedVariants) ? localizedVariants : [];
-        const isSame = !isUpdate || !isRecord(shown) || shown['pathname'] === text;
-        return isSame ? body['pathname'] : shown['pathname'];
+        const [variant] = Array.isArray(localizedVariants) ? localizedVariants : [];
+        const isSame = !isUpdate || !isRecord(variant) || variant['pathname'] === text;
+        return isSame ? body['pathname'] : variant['pathname'];
       },
       pointer: '/pathname',
-      whole: ['/', `/${next()}/page.html`, `/${next()}/`, `/${next()}/007`],
+      complete: ['/', `/${next()}/page.html`, `/${next()}/`, `/${next()}/007`],
       joined: pathnameParts,
       prefix: `/${next()}`,
       generated: { make: (random) => `/${next()}${makeHurtingUrlText(random)}`, runs: 4 },
@@ -115,7 +115,7 @@ export const keptTexts = toBoth((operation) => ({
       read: readTexts,
       pointer: '/pathname',
       // Texts that matter only at an end, or by themselves, so they are not part of the joined text.
-      whole:
+      complete:
         operation === 'createRoute'
           ? [...wholeTexts.slice(0, 6).map((text) => unique + text), `/${unique}/`]
           : ['/', ...ends],
@@ -149,13 +149,14 @@ const wrongTypes: readonly { fault: string; body: Record<string, unknown>; isOfN
 export const checkedTypes = toBoth((operation) => {
   const isNew = operation === 'createRoute';
   const types = wrongTypes.filter(({ isOfNew = false }) => isNew || !isOfNew);
+  const faults = types.map(({ fault }) => fault).join(', ');
   return {
     ...frames[operation],
     id: `${operation}/checks-types-when-validation-is-skipped`,
     title: 'A wrong type or a missing field is refused even with skipValidation=true',
     level: 'SHOULD',
     requirements: ['near-misses-are-refused'],
-    sends: `${texts[operation].what} with skipValidation=true in which ${types.map(({ fault }) => fault).join(', ')}${isNew ? '' : '; then a no-op update to read it back'}`,
+    sends: `${texts[operation].what} with skipValidation=true in which ${faults}${isNew ? '' : '; then a no-op update to read it back'}`,
     expects:
       'a refusal: skipValidation skips only rules such as the pathname format; and an unchanged route',
     async run(scope) {
@@ -163,8 +164,8 @@ export const checkedTypes = toBoth((operation) => {
       const { id } = route ?? (await useOriginal(scope));
       let isTaken = false;
       for (const { fault, body } of scope.run.probes.pick(scope, 'types', types)) {
-        const given = isNew ? { pathname: scope.unique(), ...body } : body;
-        const sent = await sendProbe(scope, operation, id, given, 'skipValidation=true');
+        const completeBody = isNew ? { pathname: scope.unique(), ...body } : body;
+        const sent = await sendProbe(scope, operation, id, completeBody, 'skipValidation=true');
         isTaken ||= isSuccess(sent);
         judgeRefusal(scope, sent, fault);
       }

@@ -27,9 +27,9 @@ export const concurrentCreations: Check = {
   uses: ['original', ...subjects],
   async run(scope) {
     const original = await useOriginal(scope);
-    const { made, pages } = await makeCrowd(scope);
+    const { sites, pages } = await makeCrowd(scope);
     // Checks that borrow these sites update them.
-    for (const site of made)
+    for (const site of sites)
       if (site.expected.writes.length === 1)
         compareRecord(scope, site, 'a site created concurrently with others');
     // A list that lags may not show any of the sites yet.
@@ -102,12 +102,12 @@ export const concurrentUpdates: readonly Check[] = [
     expects: 'both new values afterwards',
     uses: subjects,
     run: (scope) =>
-      borrow(scope, subjects.length, async (first, ...others) => {
+      borrow(scope, subjects.length, async (first, ...furtherSites) => {
         // If the target does not accept single fields, it cannot merge concurrent updates of different fields.
         await updateSite(scope, first, { name: scope.unique() });
         await updateSite(scope, first, { hostUrl: makeHostUrl(scope) });
         await Promise.all(
-          [first, ...others].map(async (site) => {
+          [first, ...furtherSites].map(async (site) => {
             const makePair = () => [{ name: scope.unique() }, { hostUrl: makeHostUrl(scope) }];
             await sendInPairs(scope, site, makePair, (change) => updateSite(scope, site, change));
             await expectSite(scope, site, 'the site after concurrent updates');
@@ -131,17 +131,17 @@ export const concurrentDuplications: Check = {
   run: onSubject(async (scope, original) => {
     let isGoingOn = true;
     const duplicate = () => duplicateSite(scope, original, { name: scope.unique() });
-    const [[one, other]] = await Promise.all([
+    const [[firstCopy, secondCopy]] = await Promise.all([
       Promise.all([duplicate(), duplicate()]).finally(() => {
         isGoingOn = false;
       }),
       updateWhile(scope, original, () => isGoingOn),
     ]);
-    for (const made of [one, other])
-      compareRecord(scope, made, 'a duplicate made concurrently with another');
+    for (const copy of [firstCopy, secondCopy])
+      compareRecord(scope, copy, 'a duplicate made concurrently with another');
     await expectSite(scope, original, 'the original, updated during its duplication');
-    await updateSite(scope, one.expected, { name: scope.unique() });
-    await expectSite(scope, other.expected, 'a duplicate after an update of another');
+    await updateSite(scope, firstCopy.expected, { name: scope.unique() });
+    await expectSite(scope, secondCopy.expected, 'a duplicate after an update of another');
   }),
 };
 

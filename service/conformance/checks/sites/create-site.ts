@@ -30,8 +30,8 @@ const nameAlone: Check = {
   async run(scope) {
     const { first, second } = await makeTwins(scope);
     // Another check updates them.
-    for (const made of second === undefined ? [first] : [first, second])
-      if (made.expected.writes.length === 1) compareRecord(scope, made, 'the created site');
+    for (const site of second === undefined ? [first] : [first, second])
+      if (site.expected.writes.length === 1) compareRecord(scope, site, 'the created site');
   },
 };
 

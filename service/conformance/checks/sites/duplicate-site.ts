@@ -35,15 +35,15 @@ async function areHostsUnique(scope: Scope, { hostUrl, workspace }: ExpectedSite
     if (!isSuccess(sent)) return true;
     recordWrite(copy, { hostUrl }, sent);
     // Some targets apply the rule only to new sites.
-    const made = await createSiteIfTaken(scope, { name: scope.unique(), hostUrl }, workspace);
-    return made === undefined;
+    const site = await createSiteIfTaken(scope, { name: scope.unique(), hostUrl }, workspace);
+    return site === undefined;
   });
 }
 
 /** Expects a copy to be a separate site with the requested name and the host of its original. */
-async function expectCopy(scope: Scope, original: ExpectedSite, made: MadeSite): Promise<void> {
-  const { expected, body, sent } = made;
-  compareRecord(scope, made, 'the duplicate');
+async function expectCopy(scope: Scope, original: ExpectedSite, copy: MadeSite): Promise<void> {
+  const { expected, body, sent } = copy;
+  compareRecord(scope, copy, 'the duplicate');
   // A wrong value is reported once, not for each list that shows it.
   for (const { field } of listDifferences(scope.run, body, expected)) expected.uncertain.add(field);
   const { hostUrl } = body;
@@ -78,8 +78,8 @@ const acceptedBodies: readonly Check[] = [
     uses: ['original', 'copy'],
     async run(scope) {
       const original = await useOriginal(scope);
-      const made = await duplicateSite(scope, original, { name: scope.unique() });
-      await expectCopy(scope, original, made);
+      const copy = await duplicateSite(scope, original, { name: scope.unique() });
+      await expectCopy(scope, original, copy);
       await expectSite(scope, original, 'the original after its duplication');
     },
   },
@@ -126,9 +126,9 @@ const copyOfThisMoment: Check = {
     await demandKnown('an update', () => updateSite(scope, original, makeChange(scope)));
     const route = await makeRoute(scope, original.id);
     await expectRoute(scope, await makeRoute(scope, original.id), 'the second route of a site');
-    const made = await duplicateSite(scope, original, {});
-    await expectCopy(scope, original, made);
-    const copy = made.expected;
+    const duplicate = await duplicateSite(scope, original, {});
+    await expectCopy(scope, original, duplicate);
+    const copy = duplicate.expected;
     // Each update changes one of the two sites while the other is unchanged since the duplication.
     if (!(await updateIfTaken(scope, original, first, 'the original, changed back')))
       await prepare('an update', () => updateSite(scope, original, makeChange(scope)));
@@ -146,8 +146,8 @@ const copyOfThisMoment: Check = {
     await updateSite(scope, original, { name: scope.unique() });
     await expectSite(scope, again.expected, 'the duplicate after a new name of its original');
     await expectRoute(scope, route, 'a route of the original after its duplication');
-    const own = await createRoute(scope, copy.id, { pathname: scope.pathname() });
-    await expectRoute(scope, own.expected, 'a route of the duplicate');
+    const copiedRoute = await createRoute(scope, copy.id, { pathname: scope.pathname() });
+    await expectRoute(scope, copiedRoute.expected, 'a route of the duplicate');
   },
 };
 
@@ -166,12 +166,12 @@ const sameWorkspace: Check = {
     const stranger = await useStranger(scope);
     const { mark } = scope.run;
     // Exceeds usual columns, and has only digits if the target accepts such names.
-    const made =
+    const duplicate =
       (await duplicateIfTaken(scope, stranger, digitNames.duplicate(mark))) ??
       (await duplicateIfTaken(scope, stranger, digitNames.shortDuplicate(mark))) ??
       (await duplicateSite(scope, stranger, { name: scope.unique() }));
-    const { expected: copy } = made;
-    compareRecord(scope, made, 'the duplicate');
+    const { expected: copy } = duplicate;
+    compareRecord(scope, duplicate, 'the duplicate');
     const updated = await demandKnown('an update', () =>
       updateSite(scope, copy, { name: scope.unique() }),
     );

@@ -61,18 +61,18 @@ export const hostsOfNew: readonly Check[] = [
     creates: 1,
     async run(scope) {
       const { workspace } = scope.run.options;
-      let made: MadeSite | undefined;
-      for (const rest of ['/path', '?query=1']) {
+      let site: MadeSite | undefined;
+      for (const suffix of ['/path', '?query=1']) {
         const name = scope.unique();
         const hostUrl = createHostUrl(name, scope.run.domain);
-        const body = { name, hostUrl: hostUrl + rest };
+        const body = { name, hostUrl: hostUrl + suffix };
         const sent =
-          made === undefined
+          site === undefined
             ? await sendProbe(scope, 'createSite', workspace, body)
-            : await sendProbe(scope, 'updateSite', made.expected.id, body);
+            : await sendProbe(scope, 'updateSite', site.expected.id, body);
         if (!isSuccess(sent)) continue;
-        if (made === undefined) made = enterSite(scope, sent, { name, hostUrl }, workspace);
-        else recordWrite(made.expected, { name, hostUrl }, sent);
+        if (site === undefined) site = enterSite(scope, sent, { name, hostUrl }, workspace);
+        else recordWrite(site.expected, { name, hostUrl }, sent);
         expectOrigin(scope, sent, requireSuccess(scope.run, sent, 'a site')['hostUrl'], hostUrl);
       }
     },
@@ -102,8 +102,8 @@ export const hostsOfNew: readonly Check[] = [
       for (const body of bodies) {
         const sent = await sendProbe(scope, 'createSite', workspace, body);
         if (isRefused(sent)) continue;
-        const made = enterSite(scope, sent, body, workspace);
-        return compareRecord(scope, made, 'the site with a host that is taken');
+        const site = enterSite(scope, sent, body, workspace);
+        return compareRecord(scope, site, 'the site with a host that is taken');
       }
     },
   },
@@ -138,7 +138,7 @@ export const hostsOfUpdated: readonly Check[] = [
         send: (hostUrl) => sendProbe(scope, 'updateSite', site.id, { hostUrl }),
         read: (body) => body['hostUrl'],
         pointer: '/hostUrl',
-        whole: [
+        complete: [
           `https://www.${base}.${domain}`,
           `https://my-${base}-1.shop.eu.${domain}`,
           `https://${base}.${domain}:8443`,
@@ -166,23 +166,23 @@ export const hostsOfUpdated: readonly Check[] = [
       const send = async (hostUrl: string) => {
         // A target may require every field. The name does not change.
         const sent = await sendProbe(scope, 'updateSite', site.id, { name: site.name, hostUrl });
-        if (!isSuccess(sent)) return { sent, shown: undefined };
-        return { sent, shown: requireSuccess(scope.run, sent, 'an update')['hostUrl'] };
+        if (!isSuccess(sent)) return { sent, host: undefined };
+        return { sent, host: requireSuccess(scope.run, sent, 'an update')['hostUrl'] };
       };
       if (site.hostUrl === null) throw new Inconclusive('the sites of the run have no host');
       const origin = makeHostUrl(scope);
       let kept: unknown;
       for (const extend of beyond) {
-        const { sent, shown } = await send(extend(origin));
-        kept = shown ?? kept;
-        if (typeof shown === 'string') expectOrigin(scope, sent, shown, origin);
+        const { sent, host } = await send(extend(origin));
+        kept = host ?? kept;
+        if (typeof host === 'string') expectOrigin(scope, sent, host, origin);
       }
       if (kept !== undefined) await updateSite(scope, site, { hostUrl: makeHostUrl(scope) });
-      const { sent, shown } = await send('');
+      const { sent, host } = await send('');
       // Other checks report an update that never changes the host.
-      if (shown === undefined || shown === kept || isSameOrigin(shown, site.hostUrl)) return;
+      if (host === undefined || host === kept || isSameOrigin(host, site.hostUrl)) return;
       const message = 'an empty hostUrl, which is not a URI, was accepted and changed the host';
-      failHost(scope, sent, message, `a refusal, or ${site.hostUrl} as before`, shown);
+      failHost(scope, sent, message, `a refusal, or ${site.hostUrl} as before`, host);
       site.uncertain.add('hostUrl');
     }),
   },

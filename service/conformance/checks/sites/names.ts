@@ -35,9 +35,9 @@ async function expectName(
     throw new Inconclusive(
       `such a name is refused with ${sent.reply?.status}; the interface does not document rules for names`,
     );
-  const made = enterSite(scope, sent, input, scope.run.options.workspace);
-  const { body, expected } = made;
-  compareRecord(scope, made, 'the new site');
+  const site = enterSite(scope, sent, input, scope.run.options.workspace);
+  const { body, expected } = site;
+  compareRecord(scope, site, 'the new site');
   // What the list shows as its name is then not a separate failure.
   if (body['name'] !== expected.name) expected.uncertain.add('name');
 }
@@ -146,11 +146,11 @@ export const keptNamesOfUpdated: readonly Check[] = [
       const base = scope.unique();
       await expectTextsToComeBack(scope, {
         ...renames(scope, site),
-        whole: [
+        complete: [
           base,
           base.toUpperCase(),
           ...wellFormedTexts,
-          ...textAtTheEnds.map((place) => place(base)),
+          ...textAtTheEnds.map((toText) => toText(base)),
           base + veryLongText,
         ],
         joined: hurtingParts,
@@ -169,10 +169,13 @@ export const keptNamesOfUpdated: readonly Check[] = [
       'updates with names that are empty, or look like numbers, dates, keywords or JSON; then one whose non-ASCII letters are escaped in the JSON',
     expects: 'every accepted name unchanged',
     run: onSubject(async (scope, site) => {
-      await expectTextsToComeBack(scope, { ...renames(scope, site), whole: ['', ...wholeTexts] });
+      await expectTextsToComeBack(scope, {
+        ...renames(scope, site),
+        complete: ['', ...wholeTexts],
+      });
       await expectTextsToComeBack(scope, {
         ...renames(scope, site, toEscapedJson),
-        whole: [hurtingNames.letters],
+        complete: [hurtingNames.letters],
       });
       await expectSite(scope, site, 'the site read back');
     }),

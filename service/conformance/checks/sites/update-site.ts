@@ -110,15 +110,14 @@ const furtherUpdates: readonly Check[] = [
     expects: 'the new name and the same apiKey, or a refusal that leaves the name unchanged',
     run: onSubject(async (scope, site) => {
       const name = scope.unique();
-      const [apiKey, workspaceId] = ['key', 'workspace'].map((what) =>
-        unknownUuid(scope, `${what} of an update`),
-      );
+      const apiKey = unknownUuid(scope, 'key of an update');
+      const workspaceId = unknownUuid(scope, 'workspace of an update');
       const sent = await sendProbe(scope, 'updateSite', site.id, { name, apiKey, workspaceId });
       if (!isRefused(sent)) {
         const body = requireSuccess(scope.run, sent, 'an update with an apiKey');
         recordWrite(site, { name }, sent);
-        const shown = { body, expected: site, sent };
-        compareRecord(scope, shown, 'the site after an update with an apiKey');
+        const updated = { body, expected: site, sent };
+        compareRecord(scope, updated, 'the site after an update with an apiKey');
       }
       await expectSite(scope, site, 'the site after an update with an apiKey, read back');
     }),
