@@ -115,6 +115,13 @@ describe('loading a contract', () => {
     await expect(loadContract({ overlays: [file] })).rejects.toThrow(want);
   });
 
+  test('names the file of a wrong declaration of resources', async () => {
+    const file = overlay('$', { 'x-resources': { site: { create: 'createSit' } } });
+    await expect(loadContract({ overlays: [file] })).rejects.toThrow(
+      `${file}: x-resources/site/create: unknown operation "createSit"; did you mean "createSite"?`,
+    );
+  });
+
   test('names a missing file', async () => {
     await expect(loadContract({ document: 'nowhere.yaml' })).rejects.toThrow(
       'nowhere.yaml: file not found',

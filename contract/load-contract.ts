@@ -40,12 +40,28 @@ export async function loadContract({
   );
   const completed: OpenApiDocument = { ...document, ...completeDocument(document, name) };
   try {
-    return createContract(completed, await loadSchemas(completed), remarks);
+    const loaded = createContract(completed, await loadSchemas(completed), remarks);
+    await assertDeclarations(loaded);
+    return loaded;
   } catch (error) {
     const blame = [file, ...overlays].filter((part) => part !== undefined).join(' with ');
     const [sentence] = error instanceof Error ? error.message.split('\n') : [];
     throw new DocumentError(`${blame}: ${sentence}`);
   }
+}
+
+/**
+ * Reads the model where a document corrects it, so that a mistake is reported with its file. Otherwise the model is inferred when
+ * it is needed, because that takes a second for the largest documents.
+ */
+async function assertDeclarations(loaded: Contract): Promise<void> {
+  const { document, operations } = loaded;
+  const isCorrected =
+    document['x-resources'] !== undefined ||
+    operations.some(({ object }) => object['x-resource'] !== undefined);
+  if (!isCorrected) return;
+  const { readModel } = await import('./resources/read-model.ts');
+  readModel(loaded);
 }
 
 async function applyOverlays(
