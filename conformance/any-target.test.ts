@@ -14,9 +14,9 @@ afterEach(closeServers);
 
 async function judge(baseUrl: string, apiKey = 'key', timeoutMs = 10_000) {
   const options = { baseUrl, apiKey, workspace: '', seed: 1, timeoutMs };
-  const { verdict, checks } = await runAnyContract(contract, options);
+  const { verdict, checks, warnings } = await runAnyContract(contract, options);
   const statuses = new Set(checks.map(({ outcome }) => outcome.status));
-  return { verdict, statuses };
+  return { verdict, statuses, warnings };
 }
 
 describe('a target of another contract that cannot be judged', () => {
@@ -36,6 +36,16 @@ describe('a target of another contract that cannot be judged', () => {
     const port = await serve(silent);
     const { verdict } = await judge(`http://127.0.0.1:${port}`, 'key', 200);
     const reason = expect.stringMatching(/does not respond: no response within 200 ms/);
+    expect(verdict).toEqual({ kind: 'not-run', reason });
+  });
+
+  test('is one that never answers within the time of the run', async () => {
+    const silent: RequestListener = () => {};
+    const port = await serve(silent);
+    const baseUrl = `http://127.0.0.1:${port}`;
+    const options = { baseUrl, apiKey: 'key', timeoutMs: 10_000, maxTimeMs: 300 };
+    const { verdict } = await runAnyContract(contract, options);
+    const reason = expect.stringMatching(/did not respond within the 0.3 s allowed for the run/);
     expect(verdict).toEqual({ kind: 'not-run', reason });
   });
 
@@ -63,5 +73,15 @@ describe('a target of another contract that cannot be judged', () => {
     const { verdict } = await judge(url + path, apiKey);
     await mock.close();
     expect(verdict).toEqual({ kind: 'not-run', reason: expect.stringMatching(want) });
+  });
+
+  test('is told to check credentials, and not to declare another creation', async () => {
+    const mock = createMock({ contract, seed: 1, apiKeys: ['key'] });
+    const { url } = await mock.listen({ port: 0 });
+    const { warnings } = await judge(url, 'wrong');
+    await mock.close();
+    const text = warnings.join('\n');
+    expect(text).toMatch(/refused every creation with 401 .*; check the credentials/);
+    expect(text).not.toContain('sample');
   });
 });

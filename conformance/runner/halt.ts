@@ -24,6 +24,8 @@ export function createHalt(maxTimeMs: number, startedAt = Date.now()) {
   const remaining = () => Math.max(0, endsAt - Date.now());
   let reason: string | undefined;
   let isLate = false;
+  let isAsked = false;
+  let isAnswered = false;
   const stop = (cause: string) => {
     if (reason !== undefined) return;
     reason = cause;
@@ -34,7 +36,10 @@ export function createHalt(maxTimeMs: number, startedAt = Date.now()) {
     isLate ||= reason === undefined;
     stop(cause);
   };
-  const stopLate = () => end(explainTime(maxTimeMs));
+  const stopLate = () => {
+    const isSilent = isAsked && !isAnswered;
+    end(isSilent ? explainSilence(maxTimeMs) : explainTime(maxTimeMs));
+  };
   const timer = setTimeout(stopLate, remaining()).unref();
   if (remaining() === 0) stopLate();
   return {
@@ -48,6 +53,13 @@ export function createHalt(maxTimeMs: number, startedAt = Date.now()) {
     end,
     /** Stops the run. Only the first reason is kept. */
     stop,
+    /** Notes that a request was sent, or answered. A target that answers nothing is the reason why the time is over. */
+    noteRequest: () => {
+      isAsked = true;
+    },
+    noteAnswer: () => {
+      isAnswered = true;
+    },
     /** Milliseconds until the last request must end. */
     remaining,
     /** Stops the clock at the end of the run. */
@@ -58,6 +70,10 @@ export function createHalt(maxTimeMs: number, startedAt = Date.now()) {
 /** Why a run ended whose time was over. */
 export function explainTime(maxTimeMs: number): string {
   return `the run takes longer than the ${maxTimeMs / 1000} s allowed for it; allow more with --max-time <seconds>, or select fewer checks with --only <id>`;
+}
+
+function explainSilence(maxTimeMs: number): string {
+  return `the target did not respond within the ${maxTimeMs / 1000} s allowed for the run; start the target, correct the base URL, or allow more with --max-time <seconds>`;
 }
 
 /** @param signal ends the wait early */

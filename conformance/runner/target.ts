@@ -175,9 +175,12 @@ export class Target {
 
   async #sendOnce(request: TargetRequest, connection: Connection): Promise<Attempt> {
     this.#counts.sent += 1;
+    this.#halt.noteRequest();
     const limit = Math.min(this.#timeoutMs, Math.max(1, Math.floor(this.#halt.remaining())));
     const attempt = await this.#client.send(request, limit, connection);
-    if (attempt.reply !== undefined) this.#fastest = Math.min(this.#fastest, attempt.durationMs);
+    if (attempt.reply === undefined) return attempt;
+    this.#halt.noteAnswer();
+    this.#fastest = Math.min(this.#fastest, attempt.durationMs);
     return attempt;
   }
 

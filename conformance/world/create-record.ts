@@ -363,7 +363,11 @@ export class RecordFactory {
       return new Inconclusive(
         `not judged: ${operation.id} refused with ${answer} what it had accepted before`,
       );
-    const reason = `not judged: ${operation.id} refused every creation with ${answer}; declare one that it accepts: x-resources: { ${resource.name}: { sample: { … } } }`;
+    const isLocked = sent?.reply?.status === 401 || sent?.reply?.status === 403;
+    const advice = isLocked
+      ? 'check the credentials'
+      : `declare one that it accepts: x-resources: { ${resource.name}: { sample: { … } } }`;
+    const reason = `not judged: ${operation.id} refused every creation with ${answer}; ${advice}`;
     undriven.set(resource.name, { reason, exchange: sent && show(sent) });
     return new Inconclusive(reason);
   }

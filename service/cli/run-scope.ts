@@ -23,7 +23,8 @@ export function readRunScope(
   contract: Contract,
   target: { baseUrl: string } | { mock: { workspaces: readonly string[] } },
 ): RunScope {
-  if (workspace !== undefined) assertWorkspace(contract, '--workspace', workspace);
+  const names = '--workspace or SITE_CONTRACT_WORKSPACE';
+  if (workspace !== undefined) assertWorkspace(contract, names, workspace);
   if (otherWorkspace !== undefined) assertWorkspace(contract, '--other-workspace', otherWorkspace);
   if (workspace !== undefined && workspace.toLowerCase() === otherWorkspace?.toLowerCase())
     throw new UsageError('--other-workspace must differ from --workspace');
