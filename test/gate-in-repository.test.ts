@@ -13,7 +13,7 @@ import {
 } from './support/pipeline-repository.ts';
 import { useFolder } from './support/use-folder.ts';
 
-const { folder, write, read } = useRepository();
+const { folder, git, write, read } = useRepository();
 const elsewhere = path.join(useFolder(), 'secret.yaml');
 const gate = (...words: string[]) =>
   runProgram(process.execPath, [program, 'gate', '--skip', 'mock', ...words], { cwd: folder() });
@@ -69,6 +69,15 @@ describe('the gate in a repository', () => {
       }),
     );
     expect(await gate(...base, '--accept', 'accepted.json')).toMatchObject({ code: 0 });
+  });
+
+  test('diff compares a file with the one of a commit that has the same path', async () => {
+    write('spec/second.yaml', breaking);
+    git('add', 'spec');
+    git('commit', '-qm', 'second');
+    const diff = [program, 'diff', 'git:HEAD', 'spec/second.yaml'];
+    const same = await runProgram(process.execPath, diff, { cwd: folder() });
+    expect(same).toMatchObject({ code: 0, stdout: expect.stringContaining('No changes') });
   });
 
   test('refuses stale generated files; an unreachable deployment gives no verdict', async () => {

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { type Context, createCommand, toNote } from '../command.ts';
 import {
   acceptOption,
@@ -44,7 +45,7 @@ export const diff = createCommand({
 
 Each breaking change comes with a witness: a request that the old document allows and the new one refuses, or a response that the new one allows and the old one did not.
 
-git:<ref> without a path means spec/openapi.yaml in that commit, relative to the working folder.
+git:<ref> without a path means the file of the other side in that commit, or spec/openapi.yaml if that is not a file.
 
 Exit codes:
   0  no breaking change, or only accepted ones
@@ -59,10 +60,10 @@ async function runDiff(values: OptionValues<typeof options>, context: Context): 
   const gate = await import('../../gate/index.ts');
   const deadline = new gate.Deadline(maxTime * 1000);
   const accepted = accept === undefined ? [] : await gate.readAcceptedBreaks(accept);
-  const read = (name: string) =>
-    gate.readSource(name, 'spec/openapi.yaml', { deadline, isExact: true });
+  const read = (name: string, otherName: string) =>
+    gate.readSource(name, findPath(otherName), { deadline, isExact: true });
   const compare = async () => {
-    const [before, after] = await Promise.all([read(old), read(current)]);
+    const [before, after] = await Promise.all([read(old, current), read(current, old)]);
     return gate.diffDocuments(before, after, { accepted, checkVersion, strict, deadline });
   };
   const result = await compare().catch((error: unknown) => {
@@ -85,4 +86,12 @@ async function runDiff(values: OptionValues<typeof options>, context: Context): 
     toNote(context)(`${gate.toHeadline(result)}; wrote ${values.output}`);
   }
   return result.verdict === 'compatible' ? 0 : 1;
+}
+
+/** The path of a side that names only a commit: that of the other side, relative to the working folder. */
+function findPath(otherName: string): string {
+  const [, pathInCommit] = /^git:[^:]+:(.+)$/.exec(otherName) ?? [];
+  if (pathInCommit !== undefined) return pathInCommit;
+  if (/^(?:git|https?):/i.test(otherName)) return 'spec/openapi.yaml';
+  return path.relative('', otherName).replaceAll('\\', '/');
 }
