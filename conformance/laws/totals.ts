@@ -1,7 +1,13 @@
 import { readAt } from '../../contract/resolve-reference.ts';
 import { Inconclusive } from '../outcomes.ts';
 import type { Handle } from '../world/handle.ts';
-import { type ListPage, readPage, readPages, sendToRecord } from '../world/read-records.ts';
+import {
+  findLargestSize,
+  type ListPage,
+  readPage,
+  readPages,
+  sendToRecord,
+} from '../world/read-records.ts';
 import type { Step } from '../world/step.ts';
 import { isDone } from '../world/world.ts';
 import type { Law, LawScope } from './law.ts';
@@ -14,6 +20,7 @@ interface Count {
   accepted: readonly number[];
   received: number | undefined;
   pointer: string;
+  page: ListPage;
 }
 
 export const totalCounts: Law = {
@@ -33,8 +40,8 @@ export const totalCounts: Law = {
     const first = await findWrong(scope, parent);
     if (first.wrong.length === 0) return;
     // Other clients create and delete records, but hardly twice between a page and the count before it.
-    const { page, count, wrong } = await findWrong(scope, parent);
-    for (const { name, accepted, received, pointer } of wrong)
+    const { count, wrong } = await findWrong(scope, parent);
+    for (const { name, accepted, received, pointer, page } of wrong)
       scope.fail({
         message: `${name} is ${received}, and the list has ${count} ${resource.plural}`,
         expected: String(accepted[0]),
@@ -45,17 +52,35 @@ export const totalCounts: Law = {
   },
 };
 
-/** A page, with those of its numbers that do not count the list. */
+/** Those numbers of pages that do not count the list. */
 async function findWrong(scope: LawScope, parent: Handle | undefined) {
   const { world, check } = scope;
   const step = scope.step('list');
   const { list } = step.role;
   const count = await countAll(scope, parent);
-  const page = await readPage(world, check, step, parent, [[list?.size ?? '', '1']]);
-  const wrong = listCounts(list, page, count).filter(
+  const first = await readPage(world, check, step, parent, [[list?.size ?? '', '1']]);
+  const last = await readShortPage(scope, parent, count);
+  const counts = listCounts(list, first, count);
+  if (last !== undefined) counts.push(countTotal(list, last, count));
+  const wrong = counts.filter(
     ({ received, accepted }) => received !== undefined && !accepted.includes(received),
   );
-  return { page, count, wrong };
+  return { count, wrong };
+}
+
+/** The last page of a list, with fewer records than the ones before: some services count only such a page. */
+async function readShortPage(
+  { world, check, step }: LawScope,
+  parent: Handle | undefined,
+  count: number,
+): Promise<ListPage | undefined> {
+  const list = step('list');
+  const largest = Math.min(count - 1, findLargestSize(list) ?? 50);
+  const size = count % largest === 0 ? largest - 1 : largest;
+  if (size < 2 || count % size === 0) return undefined;
+  const { pages, isCut } = await readPages(world, check, list, parent, size);
+  const last = pages.findLast(({ items }) => items.length > 0);
+  return isCut || last === undefined || last.items.length === size ? undefined : last;
 }
 
 /** Creates what the total must not count: a record below another parent, and one that is deleted. */
@@ -79,25 +104,32 @@ export async function countAll(
   parent: Handle | undefined,
   query: readonly (readonly [string, string])[] = [],
 ): Promise<number> {
-  const { pages, isCut } = await readPages(world, check, step('list'), parent, 50, query);
+  const list = step('list');
+  const size = Math.min(50, findLargestSize(list) ?? 50);
+  const { pages, isCut } = await readPages(world, check, list, parent, size, query);
   if (isCut || pages.some(({ sent }) => !isDone(sent)))
     throw new Inconclusive(`the list of ${resource.plural} was not read to its end`);
   return pages.reduce((sum, { items }) => sum + items.length, 0);
 }
 
-/** The numbers of a page with at most one record, beside what they must be for a list of so many records. */
-function listCounts(list: List, page: ListPage, count: number): Count[] {
+/** The total of a page, beside what it must be for a list of so many records. */
+function countTotal(list: List, page: ListPage, count: number): Count {
   const pointer = list?.total ?? '';
   const onPage = isPageTotal(pointer) ? [page.items.length] : [];
-  const total = { name: 'the total', accepted: [count, ...onPage], pointer };
-  const counts: Count[] = [{ ...total, received: readTotal(list, page) }];
+  const accepted = [count, ...onPage];
+  return { name: 'the total', accepted, received: readTotal(list, page), pointer, page };
+}
+
+/** The numbers of a page with at most one record, beside what they must be for a list of so many records. */
+function listCounts(list: List, page: ListPage, count: number): Count[] {
+  const counts = [countTotal(list, page, count)];
   const pages = findPageCount(list);
   if (pages === undefined || page.items.length !== 1) return counts;
   // The number of the last page is one less where pages count from 0.
   const last = list?.firstPage === 0 ? [count - 1] : [];
   const received = toNumber(readAt(page.sent.reply?.json, pages));
   const accepted = [count, ...last];
-  return [...counts, { name: 'the number of pages', accepted, received, pointer: pages }];
+  return [...counts, { name: 'the number of pages', accepted, received, pointer: pages, page }];
 }
 
 /** A field such as `count` may also count the records of a page. */

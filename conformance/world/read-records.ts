@@ -55,8 +55,8 @@ async function readFromList(world: World, check: string, handle: Handle): Promis
   throw new Inconclusive(`the list of ${resource.plural} does not show ${toId(handle)}`);
 }
 
-/** Few large pages are read faster. */
-function findLargestSize({ operation, role }: Step): number | undefined {
+/** The largest page that a list has by the document. Few large pages are read faster. */
+export function findLargestSize({ operation, role }: Step): number | undefined {
   const size = operation.parameters.find(({ name }) => name === role.list?.size);
   return size?.schema.maximum;
 }

@@ -198,6 +198,12 @@ const lists: readonly BrokenForm[] = [
   form('listBranches/total-counts-the-list', 'counts only the records of a page', () =>
     show('GET', paths.branches, (body) => ({ ...body, total: [body['items']].flat().length })),
   ),
+  form('listBranches/total-counts-the-list', 'counts only the records of a short page', () =>
+    show('GET', paths.branches, (body) => {
+      const { length } = [body['items']].flat();
+      return length > 0 && length < Number(body['limit']) ? { ...body, total: length } : body;
+    }),
+  ),
   form('listBranches/total-counts-the-list', 'counts one record too many', () =>
     show('GET', paths.branches, (body) => ({ ...body, total: Number(body['total']) + 1 })),
   ),
