@@ -116,7 +116,7 @@ export const brokenOrders: readonly BrokenForm[] = [
   form('deleteCustomer/deletes-only-that', 'deletes the newest record as well', () =>
     answer('DELETE', paths.customer, async (request, forward) => {
       const response = await forward(request);
-      const ids = await listIds(request, forward, '/customers?per_page=100');
+      const ids = await listIds(request, forward, '/customers?per_page=40');
       const newest = ids.at(-1);
       if (newest !== undefined) await call(request, forward, 'DELETE', `/customers/${newest}`);
       return response;
