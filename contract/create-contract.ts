@@ -9,14 +9,9 @@ import {
 import { schemas } from '../generated/schemas.js';
 import { readBasePaths } from './base-paths.ts';
 import { createMatcher, type Match } from './match-operation.ts';
-import type {
-  AssumptionObject,
-  OpenApiDocument,
-  SecuritySchemeObject,
-} from './openapi-document.ts';
+import type { AssumptionObject, OpenApiDocument } from './openapi-document.ts';
 import type { Operation } from './operation.ts';
 import { readOperations } from './read-operations.ts';
-import { resolveReference } from './resolve-reference.ts';
 import {
   type CompiledSchemas,
   createValidators,
@@ -75,8 +70,6 @@ export interface Contract {
   assumptions: AssumptionValues;
   /** The problem types of error responses. */
   problems: ProblemCatalogue;
-  /** The security schemes of the document, by name. */
-  securitySchemes: ReadonlyMap<string, SecuritySchemeObject>;
   /** The paths under which the operations are served: those of the servers, the longest first, and the root. */
   basePaths: readonly string[];
   /** What the document contains that this package does not use, one sentence each. */
@@ -109,15 +102,9 @@ export function createContract(
     validators: createValidators(schemas, operations),
     assumptions,
     problems: readProblems(document, assumptions),
-    securitySchemes: readSecuritySchemes(document),
     basePaths: readBasePaths(operations),
     remarks,
   };
-}
-
-function readSecuritySchemes(document: OpenApiDocument): Map<string, SecuritySchemeObject> {
-  const entries = Object.entries(document.components?.securitySchemes ?? {});
-  return new Map(entries.map(([name, scheme]) => [name, resolveReference(document, scheme)]));
 }
 
 export const isOperationId = (id: string): id is OperationId =>

@@ -1,9 +1,10 @@
 import type { OpenApiDocument, Schema } from '../contract/openapi-document.ts';
 import type { Operation, Parameter } from '../contract/operation.ts';
 import { readOperations } from '../contract/read-operations.ts';
-import { isRecord, readAt, resolveReference } from '../contract/resolve-reference.ts';
+import { isRecord, readAt } from '../contract/resolve-reference.ts';
 import type { ModelJson } from '../contract/resources/model-json.ts';
 import { readFields } from '../contract/schema-fields.ts';
+import { readCredentialLocations } from '../contract/security-schemes.ts';
 import type { Schemas } from './api.ts';
 
 /** An operation of the service, with references resolved, also inside schemas. */
@@ -26,17 +27,14 @@ function readCredential(
   document: OpenApiDocument,
   { security }: Pick<Operation, 'security'>,
 ): Credential | undefined {
-  const [credential] = security[0] ?? [];
+  const [first] = security[0] ?? [];
   const schemes = document.components?.securitySchemes ?? {};
-  const written = schemes[credential?.scheme ?? ''];
-  if (written === undefined) return undefined;
-  const scheme = resolveReference(document, written);
-  if (scheme.type === 'apiKey' && scheme.in === 'header')
-    return { form: 'header', name: scheme.name ?? '' };
-  if (scheme.type === 'apiKey' && scheme.in === 'query')
-    return { form: 'query', name: scheme.name ?? '' };
-  const isBasic = scheme.type === 'http' && scheme.scheme?.toLowerCase() === 'basic';
-  return { form: isBasic ? 'basic' : 'bearer', name: 'Authorization' };
+  if (first === undefined || schemes[first.scheme] === undefined) return undefined;
+  const location = readCredentialLocations(document).get(first.scheme);
+  const isKey = location !== undefined && location.scheme === undefined;
+  if (isKey && location.in !== 'cookie') return { form: location.in, name: location.name };
+  const form = location?.scheme === 'basic' ? 'basic' : 'bearer';
+  return { form, name: 'Authorization' };
 }
 
 /** Reads all operations of the document that the mock serves, in order. */

@@ -1,6 +1,8 @@
 import type { Contract, Operation } from '../../contract/index.ts';
-import type { SecuritySchemeObject } from '../../contract/openapi-document.ts';
-import { resolveReference } from '../../contract/resolve-reference.ts';
+import {
+  type CredentialLocation,
+  readCredentialLocations,
+} from '../../contract/security-schemes.ts';
 import type { ShellText } from '../../writers/curl.ts';
 import type { Credential } from '../runner/client.ts';
 
@@ -26,15 +28,15 @@ export function createCredentials(
   key: string,
   values: Readonly<Record<string, string>> = {},
 ): Credentials {
-  const given = new Map(Object.entries(values));
+  const locations = readCredentialLocations(document);
   const credentials = new Map<string, Credential>();
-  for (const [name, unresolved] of Object.entries(document.components?.securitySchemes ?? {})) {
-    const scheme = resolveReference<SecuritySchemeObject>(document, unresolved);
-    const own = given.get(name);
-    const credential = toCredential(scheme, own ?? key);
-    const variable = own === undefined ? 'SITE_CONTRACT_API_KEY' : toAuthVariable(name);
-    const shown = toShown(credential, variable);
-    if ((own ?? key) !== '') credentials.set(name, { ...credential, shown });
+  for (const name of Object.keys(document.components?.securitySchemes ?? {})) {
+    const isNamed = Object.hasOwn(values, name);
+    const secret = isNamed ? (values[name] ?? '') : key;
+    if (secret === '') continue;
+    const credential = toCredential(locations.get(name), secret);
+    const variable = isNamed ? toAuthVariable(name) : 'SITE_CONTRACT_API_KEY';
+    credentials.set(name, { ...credential, shown: toShown(credential, variable) });
   }
   const findAlternative = ({ security }: Operation) =>
     security.find((alternative) => alternative.every(({ scheme }) => credentials.has(scheme)));
@@ -44,7 +46,8 @@ export function createCredentials(
       operation.security.length === 0 || findAlternative(operation) !== undefined,
     find: (operation) => {
       const schemes = findAlternative(operation) ?? [];
-      const [first, ...others] = schemes.flatMap(({ scheme }) => credentials.get(scheme) ?? []);
+      const needed = schemes.map(({ scheme }) => credentials.get(scheme));
+      const [first, ...others] = needed.filter((credential) => credential !== undefined);
       return first === undefined ? nothing : { ...first, others };
     },
   };
@@ -64,14 +67,14 @@ export function toAuthVariable(scheme: string): string {
   return `SITE_CONTRACT_AUTH_${scheme.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`;
 }
 
-function toCredential(scheme: SecuritySchemeObject, value: string): Credential {
-  const { type, name = '', in: place } = scheme;
-  if (type === 'apiKey' && place === 'query') return { value, parameter: name };
-  if (type === 'apiKey' && place === 'cookie')
-    return { value: `${name}=${value}`, header: 'Cookie' };
-  if (type === 'apiKey') return { value, header: name };
-  const isBasic = type === 'http' && scheme.scheme?.toLowerCase() === 'basic';
-  if (isBasic) return { value: `Basic ${Buffer.from(toPair(value)).toString('base64')}` };
+/** Without a location, such as for a certificate, the key is sent as usual. */
+function toCredential(location: CredentialLocation | undefined, value: string): Credential {
+  if (location?.in === 'query') return { value, parameter: location.name };
+  if (location?.in === 'cookie') return { value: `${location.name}=${value}`, header: 'Cookie' };
+  if (location !== undefined && location.scheme === undefined)
+    return { value, header: location.name };
+  if (location?.scheme === 'basic')
+    return { value: `Basic ${Buffer.from(toPair(value)).toString('base64')}` };
   return { value: `Bearer ${value}` };
 }
 

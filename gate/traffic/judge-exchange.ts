@@ -17,7 +17,7 @@ import { normalizePath } from '../../contract/parse-url.ts';
 import { parseJson, readAt, splitPointer } from '../../contract/resolve-reference.ts';
 import { redactedMark } from '../../writers/redact.ts';
 import { isSecretName } from '../../writers/secret-names.ts';
-import { Credentials } from './credentials.ts';
+import { Credentials, showCredential } from './credentials.ts';
 
 /** Headers by name in lower case. */
 export type Headers = Readonly<Record<string, string>>;
@@ -117,7 +117,7 @@ export function createJudge(contract: Contract, { baseUrl, hasCredentials }: Jud
     const missing = hasCredentials ? credentials.findMissing(operation, exchange) : undefined;
     if (missing !== undefined) {
       const received = `no ${missing.in === 'query' ? 'parameter' : missing.in} ${missing.name}`;
-      report('the request has no credentials', missing.example, received);
+      report('the request has no credentials', showCredential(missing), received);
     }
     const { required = false, mediaType } = operation.requestBody ?? {};
     if (required && requestBody === '')

@@ -1,7 +1,10 @@
-import type { Contract, Operation } from '../../contract/index.ts';
-import type { SecuritySchemeObject } from '../../contract/openapi-document.ts';
-import { readCookies } from '../../contract/parameters/cookies.ts';
-import { resolveReference } from '../../contract/resolve-reference.ts';
+import type { Contract, Fault, Operation } from '../../contract/index.ts';
+import {
+  type CredentialLocation,
+  readCredential,
+  readCredentialLocations,
+  toSchemeTitle,
+} from '../../contract/security-schemes.ts';
 import type { MockRequest } from '../handler.ts';
 import { Refusal } from '../refusal.ts';
 import { createAuthoriser, isSameText } from './steps.ts';
@@ -22,8 +25,9 @@ export function createSecurity(
 ): (request: MockRequest, operation: Operation) => void {
   const checks = new Map<string, SchemeCheck>();
   const realm = document.info.title;
-  for (const [name, scheme] of Object.entries(document.components?.securitySchemes ?? {}))
-    checks.set(name, createSchemeCheck(resolveReference(document, scheme), keys, realm));
+  // A certificate was or was not accepted before there is a request: its scheme has no location, and needs no check.
+  for (const [name, location] of readCredentialLocations(document))
+    checks.set(name, createSchemeCheck(location, keys, realm));
   const checkAlternative = (request: MockRequest, names: readonly string[]): void => {
     for (const name of names) checks.get(name)?.(request);
   };
@@ -45,39 +49,33 @@ export function createSecurity(
 }
 
 function createSchemeCheck(
-  scheme: SecuritySchemeObject,
+  location: CredentialLocation,
   keys: readonly string[],
   realm: string,
 ): SchemeCheck {
-  if (scheme.type === 'apiKey') return createKeyCheck(scheme, keys, realm);
-  // A certificate was or was not accepted before there is a request.
-  if (scheme.type === 'mutualTLS') return () => {};
-  const name = scheme.type === 'http' ? (scheme.scheme ?? '').toLowerCase() : 'bearer';
-  if (name === 'bearer') return createAuthoriser(keys, realm);
-  return name === 'basic' ? createBasicCheck(keys, realm) : createPresenceCheck(name, realm);
+  const { scheme } = location;
+  if (scheme === undefined) return createKeyCheck(location, keys, realm);
+  if (scheme === 'bearer') return createAuthoriser(keys, realm);
+  return scheme === 'basic' ? createBasicCheck(keys, realm) : createPresenceCheck(scheme, realm);
 }
+
+const labels = { header: 'header', query: 'parameter', cookie: 'cookie' };
 
 /** An API key in a header, in the query or in a cookie. */
 function createKeyCheck(
-  { name = '', in: location = 'header' }: SecuritySchemeObject,
+  location: CredentialLocation,
   keys: readonly string[],
   realm: string,
 ): SchemeCheck {
-  const label =
-    location === 'header'
-      ? `header ${name}`
-      : location === 'query'
-        ? `parameter ${name}`
-        : `cookie ${name}`;
-  const fault =
-    location === 'query'
-      ? { parameter: name }
-      : { header: location === 'cookie' ? 'Cookie' : name };
+  const { name } = location;
+  const label = `${labels[location.in]} ${name}`;
+  const header = location.in === 'cookie' ? 'Cookie' : name;
+  const fault: Omit<Fault, 'detail'> = location.in === 'query' ? { parameter: name } : { header };
   // A 401 needs a challenge (RFC 9110, section 15.5.2); no registered scheme stands for keys.
-  const isBearer = location === 'header' && name.toLowerCase() === 'authorization';
+  const isBearer = location.in === 'header' && name.toLowerCase() === 'authorization';
   const challenge = `${isBearer ? 'Bearer' : 'ApiKey'} realm="${toRealm(realm)}"`;
   return (request) => {
-    const key = readKey(request, name, location);
+    const key = readCredential(request, location);
     const isMissing = key === undefined || key === '';
     if (!isMissing && isKnown(withoutScheme(key, fault.header), keys)) return;
     const detail = isMissing ? 'is required' : 'is not a known API key';
@@ -93,12 +91,6 @@ const toRealm = (title: string): string => title.replaceAll(/["\\]/g, '');
 /** The header Authorization has a scheme before the key, such as `Token`, which such documents only mention in their text. */
 function withoutScheme(key: string, header: string | undefined): string {
   return header?.toLowerCase() === 'authorization' ? key.replace(/^[\w-]+ +/, '') : key;
-}
-
-function readKey(request: MockRequest, name: string, location: string): string | undefined {
-  if (location === 'header') return request.header(name.toLowerCase());
-  if (location === 'query') return new URLSearchParams(request.query).get(name) ?? undefined;
-  return readCookies(request.header('cookie') ?? '').get(name);
 }
 
 /** Comparing every key keeps the time independent of the keys. */
@@ -134,7 +126,7 @@ function decodeBase64(text: string): string {
 
 /** Other schemes of HTTP, such as Digest, need an exchange that a mock does not have. Credentials of the scheme are enough. */
 function createPresenceCheck(name: string, realm: string): SchemeCheck {
-  const title = name.charAt(0).toUpperCase() + name.slice(1);
+  const title = toSchemeTitle(name);
   const challenge = `${title} realm="${toRealm(realm)}"`;
   return (request) => {
     const sent = (request.header('authorization') ?? '').toLowerCase();

@@ -15,6 +15,7 @@ import {
 } from '../../../conformance/runner/journal.ts';
 import type { Sent } from '../../../conformance/runner/target.ts';
 import type { Contract, Operation } from '../../../contract/index.ts';
+import { listPathParameters } from '../../../contract/read-operations.ts';
 import type { Run, Sender } from './scope.ts';
 
 /** One request of a check. */
@@ -88,15 +89,9 @@ export function sendTo(
   return call(scope, { ...more, operation, path, body });
 }
 
-/** The names of the parameters in the path of an operation. */
-export function listPathNames({ parameters }: Operation): string[] {
-  const inPath = parameters.filter((parameter) => parameter.in === 'path');
-  return inPath.map(({ name }) => name);
-}
-
 /** The path parameters of a request, each with the same value. */
-export function fillAll(operation: Operation, value: string): Record<string, string> {
-  const entries = listPathNames(operation).map((name) => [name, value]);
+export function fillAll({ path }: Operation, value: string): Record<string, string> {
+  const entries = listPathParameters(path).map((name) => [name, value]);
   return Object.fromEntries(entries);
 }
 

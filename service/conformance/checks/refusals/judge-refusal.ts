@@ -7,9 +7,10 @@ import {
   createParameterParser,
   type Operation,
 } from '../../../../contract/index.ts';
+import { listPathParameters } from '../../../../contract/read-operations.ts';
 import { parseJson } from '../../../../contract/resolve-reference.ts';
 import { createFreshBody } from '../../data/fresh-body.ts';
-import { call, listPathNames } from '../../model/call.ts';
+import { call } from '../../model/call.ts';
 import { createdKinds, toId } from '../../model/ledger.ts';
 import type { Check, Scope } from '../../model/scope.ts';
 import { useVictim, useVictimRoute } from '../../model/shared.ts';
@@ -36,7 +37,7 @@ export function judgeRefusal({ run, fail }: Scope, sent: Sent, fault: string): b
 
 /** The shared sites that `usePath` needs. Variants of a route depend on what the original accepts. */
 export function listPathSites(operation: Operation): readonly string[] {
-  const names = listPathNames(operation);
+  const names = listPathParameters(operation.path);
   if (names.includes('routeId')) return ['victim', 'original'];
   return names.every((name) => name === 'workspaceId') ? [] : ['victim'];
 }
@@ -46,7 +47,7 @@ export async function fillParameters(
   findValue: (name: string) => Promise<string> | string,
 ): Promise<Record<string, string>> {
   const path: Record<string, string> = {};
-  for (const name of listPathNames(operation)) path[name] = await findValue(name);
+  for (const name of listPathParameters(operation.path)) path[name] = await findValue(name);
   return path;
 }
 
