@@ -58,7 +58,8 @@ function collectFields(
     if (part.isCertain) for (const name of inner.required) required.add(name);
     isOpen ||= inner.fields.size > 0 && inner.isOpen;
   }
-  return { fields, required, isOpen: isOpen || fields.size === 0 };
+  const isEmpty = schema.additionalProperties === false;
+  return { fields, required, isOpen: isOpen || (fields.size === 0 && !isEmpty) };
 }
 
 /** Adds what a further part of a schema says about a field: its only values. */

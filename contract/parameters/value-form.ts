@@ -65,7 +65,21 @@ function findItems(document: OpenApiDocument, schema: Schema, depth: number): Sc
 
 function findField(document: OpenApiDocument, schema: Schema, name: string): Schema | undefined {
   const field = readFields(document, schema).fields.get(name);
+  return field ?? findAdditional(document, schema, 0);
+}
+
+/** The schema of the fields that no name is given for, in the alternatives as well. */
+function findAdditional(
+  document: OpenApiDocument,
+  schema: Schema,
+  depth: number,
+): Schema | undefined {
   const { additionalProperties } = schema;
-  const isSchema = typeof additionalProperties === 'object';
-  return field ?? (isSchema ? additionalProperties : undefined);
+  if (typeof additionalProperties === 'object' || depth > deepest)
+    return typeof additionalProperties === 'object' ? additionalProperties : undefined;
+  for (const part of listParts(schema)) {
+    const inner = findAdditional(document, resolveSchema(document, part), depth + 1);
+    if (inner !== undefined) return inner;
+  }
+  return undefined;
 }

@@ -120,6 +120,7 @@ function findResponseItem(
   if (role === 'list' || resource === undefined) return undefined;
   // A creation of one record or several looks like a list.
   const body = operation.response?.shape;
+  if (item === undefined && isSameEntity(body, resource.record)) return '';
   if (item === undefined) return body && findEntity(shapes, body, resource.record);
   if (isSameEntity(item.shape, resource.record)) return item.pointer;
   const inner = findEntity(shapes, item.shape, resource.record);

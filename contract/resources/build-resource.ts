@@ -56,6 +56,7 @@ export function buildResource(draft: ResourceDraft, context: ResourceContext): R
       resource: draft.parent.name,
       field: findParentField(draft, draft.parent, shapes),
     },
+    isNested: isNested(draft),
     references,
     schema: record?.pointer,
     isSingleton: draft.isSingleton,
@@ -76,6 +77,12 @@ export function buildResource(draft: ResourceDraft, context: ResourceContext): R
   if (declaration === undefined) return resource;
   checkDeclaredBodies(declaration, draft.operations, shapes);
   return declareFields(resource, declaration, { shapes, bodies, names: [...idTypes.keys()] });
+}
+
+/** Whether every path of a record goes on from a path of its parent. */
+function isNested({ keys, parent }: ResourceDraft): boolean {
+  if (parent === undefined) return false;
+  return keys.every((key) => parent.keys.some((parentKey) => key.startsWith(`${parentKey}/`)));
 }
 
 /** The type of the field that identifies the records of a resource. */

@@ -60,6 +60,8 @@ export interface Resource {
   hasNumericPath: boolean;
   /** The resource that contains it, if any. */
   parent: ParentLink | undefined;
+  /** Whether every path of a record names its parent. Ids are then unique only below it. */
+  isNested: boolean;
   /** Fields that contain the id of another resource, by pointer. */
   references: ReadonlyMap<Pointer, string>;
   /** JSON Pointer into the document: the schema of a record in responses. Undefined where no response shows one. */

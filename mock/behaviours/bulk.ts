@@ -1,6 +1,6 @@
 import type { Schema } from '../../contract/openapi-document.ts';
 import { isRecord, readAt } from '../../contract/resolve-reference.ts';
-import type { BulkRule, Pointer } from '../../contract/resources/model.ts';
+import type { BulkRule, Pointer, Resource } from '../../contract/resources/model.ts';
 import { resolveSchema } from '../../contract/schema-fields.ts';
 import { findInner, setAt } from '../../contract/values-at.ts';
 import type { StoredRecord } from '../store/records.ts';
@@ -20,6 +20,7 @@ import {
 } from './locate.ts';
 import { readRecordSchemas, splitRecord } from './record-value.ts';
 import { readReplyForm, toShown, wrap } from './reply-body.ts';
+import { isIdOf } from './same-id.ts';
 import { createStateless } from './stateless.ts';
 
 /** Changes several records at once. All of them change, or none: a refusal undoes the request. */
@@ -117,8 +118,33 @@ async function changeNamed(
   const inner = Object.values(body);
   const isWrapped = inner.length === 1 && isRecord(inner[0]);
   const change = { record: isWrapped ? inner[0] : body };
+  const isMembership = bulk.change === 'replace' && !item.resource.isCreated;
+  if (isMembership) return replaceMembers(item, bulk, bulkRequest);
   const records = await selectAll(item, bulk, bulkRequest);
   return inOrder(records, (record) => changeRecord(item, record, change, context));
+}
+
+/** The collection has exactly the records that a request names. Nothing creates them, so that any id is accepted. */
+async function replaceMembers(
+  item: ItemOperation,
+  bulk: BulkRule,
+  { request, context, location }: BulkRequest,
+): Promise<readonly StoredRecord[]> {
+  const { served, resource, schemas } = item;
+  const { records } = context;
+  const members: StoredRecord[] = [];
+  for (const ids of readIds(item, bulk, request) ?? []) {
+    const stored = await find(item, ids, location, context);
+    const named = { ...location, idValues: ids };
+    const nothing = { value: {}, hidden: {} };
+    const member =
+      stored ?? (await insertRecord(served, resource, schemas, named, nothing, context));
+    members.push(member);
+  }
+  const kept = new Set(members.map(({ id }) => id));
+  for (const record of [...(await records.list(resource.name, location.parent))])
+    if (!kept.has(record.id)) await removeRecord(served.model, record, records);
+  return members;
 }
 
 async function deleteAll(
@@ -157,6 +183,14 @@ async function selectAll(
   return records;
 }
 
+/** The ids in an item of a request. Some name them as their resource does not: `pattern_id` for `id`. */
+function readNamedIds(resource: Resource, value: unknown): unknown[] {
+  const ids = readIdValues(resource, value);
+  if (!ids.includes(undefined) || !isRecord(value)) return ids;
+  const name = Object.keys(value).find((field) => isIdOf(resource, field));
+  return name === undefined ? ids : [value[name]];
+}
+
 /** The ids of each record that a request names. Undefined if it names none. */
 function readIds(
   { resource }: ItemOperation,
@@ -164,7 +198,7 @@ function readIds(
   request: RoleRequest,
 ): unknown[][] | undefined {
   const items = readItems(bulk, request.body);
-  if (items !== undefined) return items.map((value) => readIdValues(resource, value));
+  if (items !== undefined) return items.map((value) => readNamedIds(resource, value));
   if (bulk.ids === undefined) return undefined;
   const ids =
     bulk.ids.in === 'query'

@@ -12,6 +12,7 @@ import { createId, type IdForm, readIdForm } from './ids.ts';
 import { type Location, readKey, toRecordKey, toTitle } from './locate.ts';
 import { completeRecord, type RecordParts, type RecordSchemas } from './record-value.ts';
 import { isIdOf } from './same-id.ts';
+import { toSlug } from './slugs.ts';
 import { assertUnique } from './unique.ts';
 
 /**
@@ -138,14 +139,16 @@ async function setIds(
       setAt(value, pointer, chosen);
       continue;
     }
-    const form = readFormOfIds(served, resource, schemas, pointer);
-    const source = { resource: resource.name, form, schema, values: served.values };
-    const id = await createId(source, context, async (candidate) => {
+    const isTaken = async (candidate: unknown): Promise<boolean> => {
       if (resource.id.length > 1) return false;
       const key = toRecordKey(resource, [candidate], parent);
       return (await context.records.find(resource.name, key)) !== undefined;
-    });
-    setAt(value, pointer, id);
+    };
+    const slug = toSlug(served, schema, pointer.slice(1), value);
+    const isFree = slug !== undefined && !(await isTaken(slug));
+    const form = readFormOfIds(served, resource, schemas, pointer);
+    const source = { resource: resource.name, form, schema, values: served.values };
+    setAt(value, pointer, isFree ? slug : await createId(source, context, isTaken));
   }
 }
 

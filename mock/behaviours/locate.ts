@@ -67,7 +67,9 @@ async function locateSurroundings(
     const resource = model.resources.get(binding?.resource ?? '');
     if (resource === undefined || isIdOfTarget(group, target, role.bindings)) continue;
     const values = readValues(group, request);
-    const key = await findKey(resource, group, values, ancestors.at(-1)?.key, context);
+    // What contains this record need not contain the one of the operation.
+    const container = keys.get(resource.parent?.resource ?? '') ?? ancestors.at(-1)?.key;
+    const key = await findKey(resource, group, values, container, context);
     keys.set(resource.name, key);
     const isMissing = binding?.isCreated === true && !(await exists(context, resource, key));
     if (isMissing) throw refuseMissing(resource, values);
@@ -126,7 +128,7 @@ async function findKey(
     bindings.every(
       ({ field = '' }, index) => String(readAt(value, field)) === String(values[index]),
     );
-  const container = isNested(resource) ? parent : undefined;
+  const container = resource.isNested ? parent : undefined;
   const records = await context.records.list(resource.name, container);
   const record = records.find(isNamed);
   return record?.id ?? usual;
@@ -176,7 +178,8 @@ function isIdOfTarget(
   bindings: readonly PathBinding[],
 ): boolean {
   if (target === undefined || binding?.resource !== target.name) return false;
-  return bindings.at(-1)?.resource === target.name;
+  const innermost = bindings.findLast(({ resource }) => resource !== undefined);
+  return innermost?.resource === target.name;
 }
 
 /** The field of a record that carries the id of the resource in its path. */
@@ -215,16 +218,9 @@ export function toRecordKey(
   parent: string | undefined,
 ): string {
   const keyParts = idValues.map((value) => encodeText(normaliseId(value)));
-  if (isNested(resource) && parent !== undefined) keyParts.unshift(parent);
+  if (resource.isNested && parent !== undefined) keyParts.unshift(parent);
   return keyParts.join('/');
 }
-
-/** Whether every path of a resource names its parent. */
-function isNested({ parent, itemPaths }: Resource): boolean {
-  return parent !== undefined && itemPaths.every(hasSeveralParameters);
-}
-
-const hasSeveralParameters = (path: string): boolean => path.split('{').length > 2;
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -249,8 +245,9 @@ export function readIdValues(resource: Resource, value: unknown): unknown[] {
 }
 
 export function refuseMissing(resource: Resource, idValues: readonly unknown[]): Refusal {
-  const id = idValues.map(String).join('/');
-  return new Refusal('not-found', `${toTitle(resource.name)} ${shortenId(id)} not found.`);
+  const id = shortenId(idValues.map(String).join('/'));
+  const subject = id === '' ? toTitle(resource.name) : `${toTitle(resource.name)} ${id}`;
+  return new Refusal('not-found', `${subject} not found.`);
 }
 
 const shortenId = (id: string): string => (id.length > 100 ? `${id.slice(0, 100)}…` : id);

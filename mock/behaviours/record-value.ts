@@ -14,6 +14,7 @@ import type { ServedRole } from './behaviour.ts';
 import { createValue, fillMissing } from './fill-missing.ts';
 import { mergePatch } from './merge-patch.ts';
 import { fillDefaults, splitBody } from './record-fields.ts';
+import { toSlug } from './slugs.ts';
 import { isTimeOfChange, readTimeMeaning, writeTime } from './times.ts';
 
 /** What is read once of the schemas of a resource. */
@@ -172,7 +173,8 @@ export function completeRecord(
     const isChange = !isCreation && isTimeOfChange(name) && !allowsNull(served.document, schema);
     if (isChange && !recordFields.required.has(name)) continue;
     const time = isCreation || isChange ? writeTime(schema, now) : undefined;
-    const created = time ?? createValue(served, schema, name, `${seed}/${name}`);
+    const derived = time ?? toSlug(served, schema, name, complete);
+    const created = derived ?? createValue(served, schema, name, `${seed}/${name}`);
     if (created !== undefined) define(complete, name, created);
   }
   stampAttributes(served, recordFields.fields.get('attributes'), complete, now);

@@ -10,7 +10,16 @@ export function isIdOf(resource: Resource, name: string): boolean {
   const [pointer = ''] = resource.id;
   const [idName = '', ...inner] = splitPointer(pointer);
   if (resource.id.length !== 1 || inner.length > 0 || name === idName) return false;
-  return withoutNoun(resource.name, name) === withoutNoun(resource.name, idName);
+  return (
+    withoutNoun(resource.name, name) === withoutNoun(resource.name, idName) ||
+    isPlainId(resource, name, idName)
+  );
+}
+
+/** `id` for `pages_deployment_id` of a deployment. */
+function isPlainId(resource: Resource, name: string, idName: string): boolean {
+  const noun = splitWords(resource.name).at(-1) ?? '';
+  return normalise(name) === 'id' && normalise(idName).endsWith(`${noun}id`);
 }
 
 /** `pool_name` without `pool`. */

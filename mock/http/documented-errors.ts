@@ -171,7 +171,8 @@ function writeValue(
   }
   const written: Record<string, unknown> = {};
   for (const [field, inner] of fields) {
-    if (!required.has(field) && !isTold(field) && !isSubject(field, error)) continue;
+    const isSaid = isTold(field) || isSubject(source, inner, field, error);
+    if (!required.has(field) && !isSaid) continue;
     const value = writeValue(source, inner, field, error, depth + 1);
     if (value !== undefined) written[field] = value;
   }
@@ -208,13 +209,23 @@ function splitByFault(error: ErrorContent): ErrorContent[] {
 }
 
 /** Whether a field has the subjects of the faults: `source`, a `pointer`, or the map `fields`. */
-function isSubject(name: string, { faults }: ErrorContent): boolean {
+function isSubject(
+  { document }: ErrorSource,
+  schema: Schema,
+  name: string,
+  { faults }: ErrorContent,
+): boolean {
   const [fault] = faults;
   if (fault === undefined) return false;
+  // The source of an error in JSON:API. Other services have payments and cards of that name.
+  if (name === 'source') {
+    const { fields } = readFields(document, schema);
+    return fields.has('pointer') || fields.has('parameter');
+  }
   if (/^(?:pointer|json_?pointer)$/i.test(name)) return fault.pointer !== undefined;
   if (/^param(?:eter)?$/i.test(name)) return fault.parameter !== undefined;
   if (/^header$/i.test(name)) return fault.header !== undefined;
-  return /^(?:source|fields?|fields?_?errors|field_?name|property|violations|invalid_?params|param(?:eter)?s)$/i.test(
+  return /^(?:fields?|fields?_?errors|field_?name|property|violations|invalid_?params|param(?:eter)?s)$/i.test(
     name,
   );
 }

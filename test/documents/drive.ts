@@ -196,11 +196,22 @@ export class Driver {
   async #ask(operation: Operation): Promise<string | undefined> {
     const role = this.#model.operations.get(operation.id);
     if (role === undefined) return 'the model lacks the operation';
+    await this.#setSingleton(role);
     const isDeletion = role.role === 'delete';
     const ids = await this.#provideIds(role, isDeletion ? role.resource : undefined);
     const { status, body, wrong } = await this.#send({ operation, role }, ids, 'all');
     if (status >= 400) return `${status} ${shorten(body)}`;
     return wrong === undefined ? undefined : `invalid: ${wrong}`;
+  }
+
+  /** Some singletons exist only once a request has set them. */
+  async #setSingleton(role: OperationRole): Promise<void> {
+    const resource = this.#model.resources.get(role.resource ?? '');
+    const isAsked = ['read', 'update', 'delete'].includes(role.role);
+    if (resource?.isSingleton !== true || !isAsked) return;
+    const setting = this.#findStep(resource, 'replace', 'create', 'upsert');
+    if (setting === undefined || setting.operation.id === role.operationId) return;
+    await this.#send(setting, await this.#provideIds(setting.role), 'all');
   }
 
   /** Creates what the path of an operation names. @param fresh a resource of which a new record is created */
@@ -394,18 +405,24 @@ export class Driver {
   }
 }
 
+/** Paths are shorter than that. */
+const mostSegments = 100;
+
 /** Creations first, in the order of the model, and deletions last, those of several records at the very end. */
 function sortForAsking(
   operations: readonly Operation[],
   { resources, operations: roles }: ResourceModel,
 ): Operation[] {
   const names = [...resources.keys()];
-  const rank = ({ id }: Operation): number => {
+  const rank = ({ id, method, path }: Operation): number => {
     const role = roles.get(id);
     const position = names.indexOf(role?.resource ?? '');
-    if (role?.role === 'create' || role?.role === 'upsert') return position - names.length;
-    if (role?.bulk?.change === 'delete') return 3;
-    return role?.role === 'delete' ? 2 : 1;
+    if (role?.role === 'create' || role?.role === 'upsert') return position - names.length - 1;
+    if (role?.bulk?.change === 'delete') return mostSegments + 2;
+    // What is inside a record is deleted before it.
+    return role?.role === 'delete' || method === 'DELETE'
+      ? mostSegments - path.split('/').length
+      : -1;
   };
   return operations.toSorted((left, right) => rank(left) - rank(right));
 }

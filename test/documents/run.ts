@@ -99,7 +99,7 @@ function groupByCause(failures: readonly Failure[]): [string, Failure[]][] {
       .replaceAll(/\(#.*$/g, '')
       .replaceAll(/\/[\w~.-]+/g, '/…')
       .replaceAll(/\d+/g, 'n')
-      .slice(0, 60);
+      .slice(0, 3);
     groups.set(cause, [...(groups.get(cause) ?? []), failure]);
   }
   return [...groups].sort(([, left], [, right]) => right.length - left.length);
