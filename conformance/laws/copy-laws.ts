@@ -6,8 +6,9 @@ import type { Handle } from '../world/handle.ts';
 import { aRecordOf } from '../world/nouns.ts';
 import { readRecord, sendToRecord, toId } from '../world/read-records.ts';
 import { readRequestFields } from '../world/request-schema.ts';
+import { sendChangeIfAny } from '../world/send-change.ts';
 import { isDone } from '../world/world.ts';
-import { writeBody, writeItem } from '../world/write-requests.ts';
+import { writeBody } from '../world/write-requests.ts';
 import { describeStatus } from './describe-status.ts';
 import type { Law, LawScope } from './law.ts';
 import { isComparable } from './nothing-lost.ts';
@@ -124,13 +125,13 @@ export const copyIsIndependent: Law = {
 
 /** Updates and deletes a copy, where the resource allows it. */
 async function changeCopy(scope: LawScope, copy: Handle): Promise<Sent[]> {
-  const { world, check, resource } = scope;
+  const { world, check } = scope;
   const writes: Sent[] = [];
   const update = scope.find('update', 'replace');
   if (update !== undefined) {
     const { item: before } = await readRecord(world, check, copy);
-    const { body } = writeItem(world, update, resource, { states: false, before });
-    writes.push(await sendToRecord(world, check, update, copy, body));
+    const change = await sendChangeIfAny(world, check, update, copy, { states: false, before });
+    if (change !== undefined) writes.push(change.write);
   }
   const deletion = scope.find('delete');
   if (deletion !== undefined) {

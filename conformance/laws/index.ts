@@ -31,6 +31,7 @@ import { refusalChangesNothing, refusalCreatesNothing } from './refusal-laws.ts'
 import { putIsIdempotent } from './repeated-put.ts';
 import { readsChangeNothing } from './safe-methods.ts';
 import { searchSelects } from './search-law.ts';
+import { changeIsShown, creationIsShown } from './shown-as-sent.ts';
 import { listShowsRecords } from './shows-stored.ts';
 import { singletonKeeps, singletonKeepsRest } from './singleton-law.ts';
 import { sortSorts } from './sort-law.ts';
@@ -48,6 +49,7 @@ import { writeOnlyIsHidden } from './write-only-law.ts';
 
 export const laws: readonly Law[] = [
   readBack,
+  creationIsShown,
   keepsValues,
   keepsAlternatives,
   defaultsAreFilledIn,
@@ -65,6 +67,7 @@ export const laws: readonly Law[] = [
   updateChanges,
   updateKeeps,
   updateIsShown,
+  changeIsShown,
   updatesOnlyOne,
   sharesNoParts,
   updateIsListed,

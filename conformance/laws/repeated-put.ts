@@ -1,8 +1,8 @@
 import { Inconclusive } from '../outcomes.ts';
 import { compareRecords } from '../world/compare-records.ts';
 import { readIds, readPages, readRecord, sendToRecord, toId } from '../world/read-records.ts';
+import { sendChange } from '../world/send-change.ts';
 import { isDone } from '../world/world.ts';
-import { writeItem } from '../world/write-requests.ts';
 import { describeStatus } from './describe-status.ts';
 import type { Law } from './law.ts';
 import { isComparable } from './nothing-lost.ts';
@@ -19,8 +19,8 @@ export const putIsIdempotent: Law = {
     const step = scope.step('replace', 'upsert');
     const handle = await records.create(check, resource);
     const { item: before } = await readRecord(world, check, handle);
-    const { body, item } = writeItem(world, step, resource, { states: false, before });
-    const first = await sendToRecord(world, check, step, handle, body);
+    const change = await sendChange(world, check, step, handle, { states: false, before });
+    const { body, item, write: first } = change;
     if (!isDone(first)) throw new Inconclusive(`${step.operation.id} ${describeStatus(first)}`);
     const once = await readRecord(world, check, handle);
     const second = await sendToRecord(world, check, step, handle, body);

@@ -1,8 +1,9 @@
 import { isRecord } from '../../contract/resolve-reference.ts';
 import { Inconclusive } from '../outcomes.ts';
 import { readRecord, sendToRecord } from '../world/read-records.ts';
+import { sendChange, sendChangeIfAny } from '../world/send-change.ts';
 import { isDone } from '../world/world.ts';
-import { toWhole, writeItem } from '../world/write-requests.ts';
+import { toWhole } from '../world/write-requests.ts';
 import { describeStatus } from './describe-status.ts';
 import type { Law, LawScope } from './law.ts';
 import { assertNothingLost } from './nothing-lost.ts';
@@ -22,9 +23,12 @@ export const singletonKeeps: Law = {
     const step = scope.step('update', 'replace', 'upsert');
     const before = await readRecord(world, check, handle);
     for (const states of [true, false]) {
-      const { body, item } = writeItem(world, step, resource, { states, before: before.item });
-      if (Object.keys(item).length === 0) continue;
-      const write = await sendToRecord(world, check, step, handle, body);
+      const change = await sendChangeIfAny(world, check, step, handle, {
+        states,
+        before: before.item,
+      });
+      if (change === undefined) continue;
+      const { item, write } = change;
       if (!isDone(write) && states) continue;
       if (!isDone(write)) throw new Inconclusive(`${step.operation.id} ${describeStatus(write)}`);
       const after = await readRecord(world, check, handle);
@@ -50,8 +54,8 @@ export const singletonKeepsRest: Law = {
     const handle = await records.create(check, resource);
     const step = scope.step('update');
     const before = await readRecord(world, check, handle);
-    const whole = writeItem(world, step, resource, { before: before.item });
-    const filled = await sendToRecord(world, check, step, handle, whole.body);
+    const whole = await sendChange(world, check, step, handle, { before: before.item });
+    const { write: filled } = whole;
     if (!isDone(filled)) throw new Inconclusive(`${step.operation.id} ${describeStatus(filled)}`);
     const [name = '', ...others] = Object.keys(whole.item);
     const part = toWhole(step, { [name]: whole.item[name] });

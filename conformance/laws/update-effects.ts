@@ -4,10 +4,10 @@ import { Inconclusive } from '../outcomes.ts';
 import type { Sent } from '../runner/target.ts';
 import { isSame } from '../world/compare-records.ts';
 import type { Handle } from '../world/handle.ts';
-import { readIds, readPages, readRecord, sendToRecord, toId } from '../world/read-records.ts';
+import { readIds, readPages, readRecord, toId } from '../world/read-records.ts';
 import { readRequestFields, readRequestSchema } from '../world/request-schema.ts';
+import { sendChange } from '../world/send-change.ts';
 import { isDone } from '../world/world.ts';
-import { writeItem } from '../world/write-requests.ts';
 import { describeStatus } from './describe-status.ts';
 import type { Law, LawScope, LawSubject } from './law.ts';
 import { listOwnChanges } from './own-changes.ts';
@@ -17,11 +17,11 @@ async function updateRecord(
   scope: LawScope,
   handle: Handle,
 ): Promise<{ item: Record<string, unknown>; write: Sent }> {
-  const { world, check, resource } = scope;
+  const { world, check } = scope;
   const step = scope.step('update', 'replace', 'upsert');
   const { item: before } = await readRecord(world, check, handle);
-  const { body, item } = writeItem(world, step, resource, { states: false, before });
-  const write = await sendToRecord(world, check, step, handle, body);
+  const change = await sendChange(world, check, step, handle, { states: false, before });
+  const { item, write } = change;
   if (!isDone(write)) throw new Inconclusive(`${step.operation.id} ${describeStatus(write)}`);
   return { item, write };
 }

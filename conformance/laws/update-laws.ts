@@ -6,6 +6,7 @@ import { compareRecords, isSame } from '../world/compare-records.ts';
 import type { Handle } from '../world/handle.ts';
 import { readRecord, sendToRecord } from '../world/read-records.ts';
 import { readRequestSchema } from '../world/request-schema.ts';
+import { sendChangeIfAny } from '../world/send-change.ts';
 import type { Step } from '../world/step.ts';
 import { isDone } from '../world/world.ts';
 import { type ChangeOptions, writeItem } from '../world/write-requests.ts';
@@ -44,15 +45,18 @@ async function changeRecord(
   const again = await readRecord(world, check, handle);
   let last: Sent | undefined;
   for (const attempt of options) {
-    const change = writeItem(world, step, resource, { ...attempt, before: before.item });
-    const { body, item } = change;
-    if (Object.keys(item).length === 0) continue;
-    last = await sendToRecord(world, check, step, handle, body);
-    if (!isDone(last)) continue;
+    const change = await sendChangeIfAny(world, check, step, handle, {
+      ...attempt,
+      before: before.item,
+    });
+    if (change === undefined) continue;
+    const { item, write } = change;
+    last = write;
+    if (!isDone(write)) continue;
     const after = await readRecord(world, check, handle);
     const unstable = listUnstable(before.item, again.item);
     return {
-      ...{ step, handle, item, unstable, write: last },
+      ...{ step, handle, item, unstable, write },
       ...{ before: before.item, after: after.item, reading: after.sent },
     };
   }

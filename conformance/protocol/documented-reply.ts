@@ -8,6 +8,7 @@ import type { Sent } from '../runner/target.ts';
 import { isDone } from '../world/world.ts';
 import { allowsNull } from './allows-null.ts';
 import type { ProtocolCheck, ProtocolScope } from './check.ts';
+import { assertServed } from './unserved.ts';
 import { callValidly } from './valid-call.ts';
 
 export const documentedReply: ProtocolCheck = {
@@ -30,6 +31,7 @@ export const documentedReply: ProtocolCheck = {
       if (failures.length > 0) break;
       judgeReply(watched, sent);
     }
+    if (failures.length === 0) await assertServed(watched);
     for (const failure of failures) scope.fail(failure);
     if (failures.length === 0 && obstacle !== undefined) throw obstacle;
   },

@@ -1,5 +1,5 @@
 import { createRandom } from '../../contract/random.ts';
-import { isRecord, readAt, splitPointer } from '../../contract/resolve-reference.ts';
+import { readAt, splitPointer } from '../../contract/resolve-reference.ts';
 import type { Resource } from '../../contract/resources/model.ts';
 import { readFields } from '../../contract/schema-fields.ts';
 import { removeAt, setAt } from '../../contract/values-at.ts';
@@ -9,10 +9,18 @@ import { callOperation } from './call-operation.ts';
 import { type Handle, toPath } from './handle.ts';
 import { aRecordOf } from './nouns.ts';
 import type { OperationCall } from './operation-call.ts';
+import { listBlamedFields } from './refused-fields.ts';
 import { readRequestSchema } from './request-schema.ts';
 import { findStep, type Step } from './step.ts';
 import { isDone, type World } from './world.ts';
-import { type Recipe, readItem, recipes, writeBody, writeRequired } from './write-requests.ts';
+import {
+  type Recipe,
+  readItem,
+  recipes,
+  toWhole,
+  writeBody,
+  writeRequired,
+} from './write-requests.ts';
 
 /** How a creation differs from the one that the service usually accepts. */
 interface Wishes {
@@ -20,6 +28,15 @@ interface Wishes {
   omitted: readonly string[];
   /** The resources whose creation needs this one. They may name each other in a circle. */
   chain: readonly Resource[];
+}
+
+/** A creation that was sent. */
+interface Attempt {
+  /** Undefined if the service refused it. */
+  handle: Handle | undefined;
+  /** The record that was sent. */
+  item: Record<string, unknown>;
+  sent: Sent;
 }
 
 /** Creates records, with the records that contain them and those that they name. */
@@ -90,7 +107,7 @@ export class RecordFactory {
     // The values of a creation differ each time, and a rule of the service may refuse some of them.
     const attempts = known === undefined ? recipes : [known, known, 'required' as const];
     for (const recipe of attempts) {
-      const attempt = await this.#attempt(check, step, resource, parent, recipe, {
+      const attempt = await this.#attemptAgain(check, step, resource, parent, recipe, {
         changes,
         omitted,
         chain,
@@ -106,6 +123,28 @@ export class RecordFactory {
     throw this.#explainRefusal(resource, step, last, { isFirst: known === undefined, unusual });
   }
 
+  /** If the service refuses a creation and names some of its fields, a second one leaves them out. */
+  async #attemptAgain(
+    check: string,
+    step: Step,
+    resource: Resource,
+    parent: Handle | undefined,
+    recipe: Recipe,
+    wishes: Wishes,
+  ): Promise<Attempt | undefined> {
+    const { refused } = this.#world;
+    const first = await this.#attempt(check, step, resource, parent, recipe, wishes);
+    if (first === undefined || first.handle !== undefined) return first;
+    const blamed = listBlamedFields(this.#world, step, first.item, first.sent);
+    const free = blamed.filter((name) => !Object.hasOwn(wishes.changes, name));
+    if (free.length === 0) return first;
+    refused.add(step, free);
+    const second = await this.#attempt(check, step, resource, parent, recipe, wishes);
+    if (second?.handle !== undefined) return second;
+    refused.remove(step, free);
+    return first;
+  }
+
   /** Undefined if the recipe has no body to send. */
   async #attempt(
     check: string,
@@ -114,17 +153,17 @@ export class RecordFactory {
     parent: Handle | undefined,
     recipe: Recipe,
     { changes, omitted, chain }: Wishes,
-  ): Promise<{ handle: Handle | undefined; sent: Sent } | undefined> {
+  ): Promise<Attempt | undefined> {
     const world = this.#world;
     const number = world.nextNumber();
     const body = writeBody(world, step, resource, recipe, number);
     if (body === undefined && step.operation.requestBody !== undefined) return undefined;
-    const item: Record<string, unknown> = { ...readItem(step, body) };
+    const item = this.#leaveOutRefused(step, readItem(step, body));
     await this.#fillReferences(check, step, item, chain);
     Object.assign(item, this.#fitChanges(step, item, changes));
     for (const name of omitted) delete item[name];
     const chosen = this.#chooseIds(step, resource, number);
-    const whole = this.#placeItem(step, body, item);
+    const whole = toWhole(step, item, body);
     const call: OperationCall = {
       operation: step.operation,
       path: toPath(step, { ...emptyHandle(resource, chosen), parent }),
@@ -134,13 +173,19 @@ export class RecordFactory {
     const sent = await callOperation(world, check, call);
     if (sent.reply?.status === 202)
       throw new Inconclusive(`${step.operation.id} creates ${aRecordOf(resource)} later (202)`);
-    if (!isDone(sent)) return { handle: undefined, sent };
+    if (!isDone(sent)) return { handle: undefined, item, sent };
     const shown = readAt(sent.reply?.json, step.role.responseItem ?? '');
     const ids = this.#readIds(resource, chosen, shown, item, sent);
     const creation = { item, shown, call, sent };
     const handle: Handle = { resource, ids, parent, creation, isDeleted: false };
     world.inventory.push(handle);
-    return { handle, sent };
+    return { handle, item, sent };
+  }
+
+  /** A record without the optional fields that the service has refused. */
+  #leaveOutRefused(step: Step, item: Readonly<Record<string, unknown>>): Record<string, unknown> {
+    const { refused } = this.#world;
+    return Object.fromEntries(Object.entries(item).filter(([name]) => !refused.has(step, name)));
   }
 
   /**
@@ -182,14 +227,6 @@ export class RecordFactory {
       ([name]) => name !== tag && (selected.has(name) || !ofAll.has(name)),
     );
     return Object.fromEntries(fitting);
-  }
-
-  #placeItem(step: Step, body: unknown, item: Record<string, unknown>): unknown {
-    const pointer = step.role.requestItem ?? '';
-    if (pointer === '') return item;
-    const whole: Record<string, unknown> = isRecord(body) ? { ...body } : {};
-    setAt(whole, pointer, item);
-    return whole;
   }
 
   /**

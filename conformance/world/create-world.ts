@@ -12,6 +12,7 @@ import { isLocal } from '../runner/proxy.ts';
 import { createTarget, type Target } from '../runner/target.ts';
 import { createCredentials } from './credentials.ts';
 import { Lag } from './lag.ts';
+import { RefusedFields } from './refused-fields.ts';
 import type { World, WorldEntry } from './world.ts';
 
 /** How many records of each resource a run creates at most. */
@@ -74,6 +75,7 @@ export async function createWorld(contract: Contract, options: RunOptions): Prom
     inventory: [],
     pending: [],
     undriven: new Map(),
+    refused: new RefusedFields(),
     journal,
     record: (entry) => {
       journal.push(entry);

@@ -7,6 +7,7 @@ import type { Sent, Target } from '../runner/target.ts';
 import type { Credentials } from './credentials.ts';
 import type { Handle } from './handle.ts';
 import type { Lag } from './lag.ts';
+import type { RefusedFields } from './refused-fields.ts';
 
 /** What the checks of a run against any contract share. */
 export interface World {
@@ -27,6 +28,8 @@ export interface World {
   readonly journal: readonly WorldEntry[];
   /** Adds a request to the journal, and tells the caller of the run. */
   record(entry: WorldEntry): void;
+  /** Fields that requests leave out, because the service refused them. */
+  readonly refused: RefusedFields;
   /** How long to wait between a write and a read. */
   readonly lag: Lag;
   /** A number that differs for each run, so that texts of two runs differ. */

@@ -1,5 +1,5 @@
-import type { Operation } from '../../contract/index.ts';
 import type { Schema } from '../../contract/openapi-document.ts';
+import type { DocumentedRequestBody, Operation } from '../../contract/operation.ts';
 import { writeParameters } from '../../contract/parameters/write-parameters.ts';
 import { createRandom } from '../../contract/random.ts';
 import { isRecord, readAt } from '../../contract/resolve-reference.ts';
@@ -12,13 +12,13 @@ import type { Step } from './step.ts';
 import type { World } from './world.ts';
 
 /** How the body of a creation is chosen. */
-export type Recipe = 'sample' | 'examples' | 'all' | 'required';
+export type Recipe = 'sample' | 'completed' | 'examples' | 'all' | 'required';
 
 /**
- * What is tried, one after the other, until the service accepts a creation. All fields come before the required ones: a field
- * that is never sent cannot be lost.
+ * What is tried, one after the other, until the service accepts a creation. A field that is never sent cannot be lost, so an
+ * example is first completed with the fields that it lacks, and all fields come before the required ones.
  */
-export const recipes: readonly Recipe[] = ['sample', 'examples', 'all', 'required'];
+export const recipes: readonly Recipe[] = ['sample', 'completed', 'examples', 'all', 'required'];
 
 /**
  * Writes a valid request body.
@@ -27,31 +27,57 @@ export const recipes: readonly Recipe[] = ['sample', 'examples', 'all', 'require
  */
 export function writeBody(
   world: World,
-  { operation, role }: Step,
+  step: Step,
   resource: Resource | undefined,
   recipe: Recipe,
   number: number,
 ): unknown {
+  const { operation, role } = step;
   const { requestBody } = operation;
   if (requestBody === undefined) return recipe === 'required' ? {} : undefined;
-  const unique = world.mark + number;
-  const random = createRandom(world.settings.seed + number);
-  const base = { random, direction: 'request', unique } as const;
   if (recipe === 'sample') {
     if (resource?.sample === undefined) return undefined;
     const item = makeUnique(world, operation, role.requestItem ?? '', resource.sample, number);
-    if ((role.requestItem ?? '') === '') return item;
-    const body: Record<string, unknown> = {};
-    setAt(body, role.requestItem ?? '', item);
-    return body;
+    return isRecord(item) ? toWhole(step, item) : item;
   }
-  if (recipe === 'examples') {
-    const [example] = requestBody.examples.filter(({ value }) => isRecord(value));
-    if (example === undefined) return undefined;
-    return makeUnique(world, operation, '', example.value, number);
-  }
-  const optional = recipe === 'required' ? 'none' : 'all';
-  return world.values.generate(requestBody.schema, { ...base, optional });
+  if (recipe === 'required') return generateBody(world, requestBody, 'none', number);
+  if (recipe === 'all') return generateBody(world, requestBody, 'all', number);
+  const [example] = requestBody.examples.filter(({ value }) => isRecord(value));
+  if (example === undefined) return undefined;
+  const body = makeUnique(world, operation, '', example.value, number);
+  if (recipe === 'examples') return body;
+  return completeBody(world, step, body, generateBody(world, requestBody, 'all', number));
+}
+
+function generateBody(
+  world: World,
+  { schema }: DocumentedRequestBody,
+  optional: 'all' | 'none',
+  number: number,
+): unknown {
+  return world.values.generate(schema, {
+    random: createRandom(world.settings.seed + number),
+    direction: 'request',
+    unique: world.mark + number,
+    optional,
+  });
+}
+
+/**
+ * The body of an example with the optional fields of its record that it lacks.
+ * @returns undefined if it lacks none, or if they do not go with the others
+ */
+function completeBody(world: World, step: Step, example: unknown, generated: unknown): unknown {
+  const item = readItem(step, example);
+  const schema = readRequestSchema(world, step);
+  const { fields } = readFields(world.contract.document, schema, item);
+  const lacking = Object.entries(readItem(step, generated)).filter(
+    ([name]) => fields.has(name) && !Object.hasOwn(item, name),
+  );
+  if (lacking.length === 0) return undefined;
+  const completed = { ...Object.fromEntries(lacking), ...item };
+  if (!world.values.isValid(schema, completed, 'request')) return undefined;
+  return toWhole(step, completed, example);
 }
 
 /** Fields whose text a person chooses freely, so that it can be made unique. */
@@ -137,8 +163,9 @@ export function writeItem(
   for (const [name, field] of fields) {
     const old = readAt(before, [name]);
     const isRequired = required.has(name);
+    const isLeftOut = !isRequired && world.refused.has(step, name);
     const isFixed = !isChangeable(resource, name, field) || (!states && isState(field));
-    const value = isFixed ? undefined : generateOther(world, name, field, old);
+    const value = isFixed || isLeftOut ? undefined : generateOther(world, name, field, old);
     if (value !== undefined && (isRequired || count < most)) {
       define(item, name, value);
       if (!isRequired) count += 1;
@@ -147,13 +174,20 @@ export function writeItem(
   return { body: toWhole(step, item), item };
 }
 
-/** The request body that contains a record. */
-export function toWhole({ role }: Step, item: Record<string, unknown>): unknown {
+/**
+ * The request body that contains a record.
+ * @param around a body with other values beside the record
+ */
+export function toWhole(
+  { role }: Step,
+  item: Record<string, unknown>,
+  around: unknown = {},
+): unknown {
   const pointer = role.requestItem ?? '';
   if (pointer === '') return item;
-  const body: Record<string, unknown> = {};
-  setAt(body, pointer, item);
-  return body;
+  const whole: Record<string, unknown> = isRecord(around) ? { ...around } : {};
+  setAt(whole, pointer, item);
+  return whole;
 }
 
 /** Whether a field has one of few values that the service may have rules for. */
