@@ -95,6 +95,14 @@ describe('commands, for a document of another service', () => {
     expect(await list.json()).toMatchObject({ total: 2 });
   });
 
+  test('interface lists only the assumptions that decide about it', async () => {
+    const argv = ['interface', 'assumptions', '--format', 'json', ...contract];
+    const assumptions: { id: string }[] = JSON.parse((await program.run(argv)).stdout);
+    const ids = assumptions.map(({ id }) => id);
+    expect(ids).toContain('error-status-not-found');
+    expect(ids.filter((id) => /host|webhook|pathname|workspace|copy/.test(id))).toEqual([]);
+  });
+
   test('resources takes it with and without the flag, but only one', async () => {
     const want = await program.run(['resources', document]);
     expect(want.stdout).toContain('Library 1.0.0');

@@ -1,4 +1,10 @@
-import { type Assumption, type Contract, contract, listAssumptions } from '../contract/index.ts';
+import {
+  type Assumption,
+  type Contract,
+  contract,
+  listAssumptions,
+  listGeneralAssumptions,
+} from '../contract/index.ts';
 import type { OperationRole } from '../contract/resources/model.ts';
 import { readModel } from '../contract/resources/read-model.ts';
 import { requirements } from '../generated/requirements.js';
@@ -46,7 +52,7 @@ export function toOperationTables(
 ): string {
   const model = readModel(contract);
   const operations = [...model.operations.values()].map(toOperationEntry);
-  const assumptions = listAssumptions(contract.document);
+  const assumptions = listGeneralAssumptions(contract.document);
   if (format === 'json')
     return toJsonText(part === undefined ? { operations, assumptions } : assumptions);
   const tables = [

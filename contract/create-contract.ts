@@ -32,6 +32,24 @@ export function listAssumptions(document: OpenApiDocument): Assumption[] {
   }));
 }
 
+/** Those that decide about every contract. The others are questions about the built-in service. */
+const generalAssumptions: ReadonlySet<AssumptionId> = new Set([
+  'unknown-cursor',
+  'unknown-query-parameters',
+  'uuid-version',
+  'uuid-case',
+  'error-status-invalid-body',
+  'error-status-invalid-parameter',
+  'error-status-unauthorized',
+  'error-status-not-found',
+  'body-size-limit',
+]);
+
+/** The assumptions that have an effect in a contract other than the built-in one. */
+export function listGeneralAssumptions(document: OpenApiDocument): Assumption[] {
+  return listAssumptions(document).filter(({ id }) => generalAssumptions.has(id));
+}
+
 /** Explains in one clause what is wrong with the value of an assumption. Returns undefined if the value is valid. */
 export function explainWrongValue(assumption: AssumptionObject): string | undefined {
   const { value, known: choices, open } = assumption;

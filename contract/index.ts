@@ -22,6 +22,7 @@ export {
   createContract,
   explainWrongValue,
   listAssumptions,
+  listGeneralAssumptions,
   type ProblemCatalogue,
   type ProblemType,
 } from './create-contract.ts';

@@ -367,9 +367,15 @@ export interface components {
             operation: string;
             /** The session whose requests the rule applies to. */
             session?: components["schemas"]["SessionName"];
-            /** The share of requests that the rule applies to. The default is 1, which is all of them. */
+            /**
+             * Share of requests
+             * The share of requests that the rule applies to. The default is 1, which is all of them.
+             */
             probability?: number;
-            /** How many requests the rule applies to before it expires. By default, it does not expire. */
+            /**
+             * Number of requests
+             * How many requests the rule applies to before it expires. By default, it does not expire.
+             */
             next?: number;
             /** What happens to the requests of the rule. */
             effect: components["schemas"]["FaultEffect"];

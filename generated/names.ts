@@ -142,7 +142,7 @@ export interface AssumptionValues {
   'limit-zero': "more" | "none";
   /** What happens if limit is not an integer? */
   'limit-fraction': "refused" | "floored";
-  /** What happens if the cursor is not the id of a site in the workspace? */
+  /** What happens if the cursor belongs to no record of the list? */
   'unknown-cursor': "refused" | "not-found" | "empty" | "start";
   /** How does the service respond for an unknown workspace? */
   'unknown-workspace': string | number;
@@ -162,7 +162,7 @@ export interface AssumptionValues {
   'error-status-invalid-parameter': number;
   /** Which status refuses a missing or wrong API key? */
   'error-status-unauthorized': number;
-  /** Which status is returned for an unknown site or route? */
+  /** Which status is returned for an unknown record? */
   'error-status-not-found': number;
   /** Does the service have operations that the interface does not show, such as deleting a site? */
   'other-operations': "none";

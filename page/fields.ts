@@ -4,7 +4,7 @@ import { escapePointer, isRecord } from '../contract/resolve-reference.ts';
 import { type Field, hasType } from './field.ts';
 import { drawInput } from './input.ts';
 import { type Content, drawMarked } from './parts.ts';
-import { toWords } from './words.ts';
+import { toLabel, toWords } from './words.ts';
 
 /** The alternatives of a schema with a discriminator, and the one that a value has. */
 interface Variants {
@@ -75,7 +75,7 @@ function drawField(field: Field): Content {
   if (hasType(schema, 'array')) return drawList(field);
   if (schema.properties === undefined) return drawInput(field);
   return html`<fieldset class="wide group">
-    <legend>${toWords(name)}</legend>
+    <legend>${toLabel(name, schema)}</legend>
     <div class="form">${drawFields(field)}</div>
     <p class="wrong">${field.takeFaults(pointer)}</p>
   </fieldset>`;
@@ -88,7 +88,7 @@ function drawList(field: Field): TemplateResult {
   const add = () => set([...items, isOfObjects ? {} : '']);
   const label = `Add ${toSingular(name).toLowerCase()}`;
   return html`<fieldset class="wide group">
-    <legend>${toWords(name)}</legend>
+    <legend>${toLabel(name, schema)}</legend>
     ${items.map((_item, index) => drawItem(field, items, index))}
     <p class="row"><button type="button" @click=${add}>${label}</button></p>
     <p class="wrong">${takeFaults(pointer)}</p>

@@ -6,7 +6,7 @@ import { type Field, hasType } from './field.ts';
 import { isDeep } from './is-deep.ts';
 import { readValue } from './parts.ts';
 import { readHeaders } from './request.ts';
-import { toWords } from './words.ts';
+import { toLabel } from './words.ts';
 
 /** What the text of an input means. A map is written as lines, and a value of any type as JSON. */
 type InputType = 'number' | 'boolean' | 'map' | 'any' | 'text';
@@ -32,7 +32,7 @@ export function drawInput(field: Field): TemplateResult {
   const isWide = type === 'any' || type === 'map' || suggestions.length > 0;
   const required = isRequired ? html`<small>required</small>` : null;
   return html`<div class="field ${isWide ? 'wide' : ''}">
-    <label for=${id}>${toWords(name)} ${required}</label>
+    <label for=${id}>${toLabel(name, schema)} ${required}</label>
     ${drawControl({ ...field, id, type, wrong, read }, suggestions)}
     <span class="wrong" id="wrong-${id}">${wrong}</span>
   </div>`;

@@ -41,6 +41,17 @@ describePage('the page of another contract', (open) => {
     expect(await list('shelf')).toHaveLength(shelves);
   });
 
+  test('asks nothing about the built-in service, and shows no events', async () => {
+    const { page, goTo } = await openLibrary();
+    await goTo('Contract');
+    const questions = page.locator('section[aria-labelledby="assumptions"] th[scope="row"]');
+    await questions.first().waitFor();
+    const texts = await questions.allInnerTexts();
+    expect(texts.join()).toContain('uuid-version');
+    expect(texts.join()).not.toMatch(/host-url|workspace|webhook|pathname/);
+    expect(await page.locator('nav').innerText()).not.toContain('Events');
+  });
+
   test('sends requests with the credential of the contract, and labels fields with words', async () => {
     const { page, goTo, press, mock } = await openLibrary();
     await goTo('Data');

@@ -1,3 +1,8 @@
+/** The label of a field: its title in the contract, or its name as words. */
+export function toLabel(name: string, { title }: { title?: string }): string {
+  return title ?? toWords(name);
+}
+
 /** Writes a name as words with a capital: `orderItem`, `order_item` and `/order-item` become `Order item`. */
 export function toWords(name: string): string {
   const words = name

@@ -6,14 +6,15 @@ import { drawChoice, drawId, drawMarked, drawTime } from '../parts.ts';
 import { toWords } from '../words.ts';
 
 export function drawContract(context: Context): TemplateResult {
+  const { requirements } = context.mock;
   return html`
     <p class="row"><a class="button primary" href="docs">Read the contract</a> <a class="button" href="#/send">Send a request</a></p>
     ${drawInfo(context)}
     ${drawResources(context)}
     ${drawOperations(context)}
     <section aria-labelledby="assumptions"><h2 id="assumptions">Documented, assumed, observed</h2>
-      <p class="lead">An assumption is the mock's choice where the interface is silent; an overlay can change it. Documented points are requirements
-        for every deployment of the built-in contract.</p>
+      <p class="lead">An assumption is the mock's choice where the interface is silent; an overlay can change it.
+        ${requirements.length === 0 ? null : 'Documented points are requirements for every deployment.'}</p>
       ${drawAssumptions(context)}</section>`;
 }
 

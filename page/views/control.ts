@@ -12,6 +12,8 @@ import { drawWebhookState } from './webhook-state.ts';
 
 export function drawEvents(context: Context): TemplateResult {
   const { webhooks, deliveries } = context.mock;
+  if (findServicePage(context.mock) === undefined)
+    return html`<p class="nothing">Webhooks and callbacks of this contract are not delivered.</p>`;
   return html`
     <p class="lead">No operation of the service is documented to cause an event. Trigger one here: every webhook that is registered
       for it receives it, signed according to Standard Webhooks.</p>

@@ -53,12 +53,17 @@ export function drawFrame(context: Context): TemplateResult {
     <a class="visually-hidden button" href="#main" @click=${goToMain}>Skip to content</a>
     ${drawHeader(context)}
     <div class="frame">
-      <nav aria-label="Views"><ul>${viewNames.map((name, at) => drawLink(name, at, context))}</ul></nav>
+      <nav aria-label="Views"><ul>${listViews(context).map((name, at) => drawLink(name, at, context))}</ul></nav>
       <main id="main" tabindex="-1" class="view is-${model.view}"><h1>${title}</h1>${draw(context)}</main>
     </div>
     ${drawResetDialog(context)}${drawShortcuts(context)}
     <p class="visually-hidden" role="status">${model.announcement}</p>
     ${drawNotice(context)}`;
+}
+
+/** The views of a contract: only events of a known service are delivered. */
+function listViews({ mock }: Context): readonly ViewName[] {
+  return viewNames.filter((name) => name !== 'events' || findServicePage(mock) !== undefined);
 }
 
 /** The fragment selects the view, so the link has to move the focus by script. */

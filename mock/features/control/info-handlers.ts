@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import {
+  type Assumption,
   type Contract,
   listAssumptions,
-  type OpenApiDocument,
+  listGeneralAssumptions,
   contract as shipped,
 } from '../../../contract/index.ts';
 import { toModelJson } from '../../../contract/resources/model-json.ts';
@@ -66,11 +67,13 @@ export function createInfoHandlers(
     },
     listAssumptions: async () => {
       const contract = mock.readContract();
-      const requirements = findService(contract)?.requirements ?? {};
+      const service = findService(contract);
+      const requirements = service?.requirements ?? {};
       const documented = Object.entries(requirements).map(([id, { level, statement, section }]) => {
         return { id, level, statement, section };
       });
-      return { data: toAssumptions(contract.document), documented };
+      const list = service === undefined ? listGeneralAssumptions : listAssumptions;
+      return { data: list(contract.document).map(toAssumption), documented };
     },
     readContract: async () => ({ ...mock.readContract().document }),
     readResources: async () => ({ ...toModelJson(readModel(mock.readContract())) }),
@@ -82,12 +85,10 @@ function hash({ document }: Contract): string {
 }
 
 /** Values and reasons that differ from those of the included contract were observed. */
-function toAssumptions(document: OpenApiDocument): components['schemas']['Assumption'][] {
-  return listAssumptions(document).map((assumption) => {
-    const { id, question, section, value, known, open, reason } = assumption;
-    const ours = shipped.document['x-assumptions'][id];
-    const source = ours?.value === value && ours.reason === reason ? 'assumed' : 'observed';
-    const openness = open === undefined ? {} : { open };
-    return { id, question, section, value, known, ...openness, reason, source };
-  });
+function toAssumption(assumption: Assumption): components['schemas']['Assumption'] {
+  const { id, question, section, value, known, open, reason } = assumption;
+  const ours = shipped.document['x-assumptions'][id];
+  const source = ours?.value === value && ours.reason === reason ? 'assumed' : 'observed';
+  const openness = open === undefined ? {} : { open };
+  return { id, question, section, value, known, ...openness, reason, source };
 }
