@@ -83,7 +83,8 @@ function inferChange(facts: OperationFacts, { paths }: RoleContext): RoleDraft {
     const role = method === 'PUT' ? 'replace' : 'update';
     return inCollection(facts, role, `${method} on a collection; the body names the record`);
   }
-  if (isOne && returnsRecord && method === 'PUT') {
+  const isOfAll = isChangedElsewhere && isNamed(name, ['update']);
+  if (isOne && returnsRecord && method === 'PUT' && !isOfAll) {
     return inCollection(facts, 'upsert', 'PUT on a collection returns one record');
   }
   if (name?.verb === 'create') {

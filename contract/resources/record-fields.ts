@@ -126,10 +126,14 @@ function matchName(names: readonly string[], parameter: string, noun: string): s
   }
   const meant = findFirst(names, fieldsByWord.get(last) ?? [last]);
   if (meant !== undefined) return meant;
-  return names.find((name) => {
+  const usual = names.find((name) => {
     const word = normalise(name);
     return wanted.endsWith(word) && usualIds.includes(word);
   });
+  if (usual !== undefined || !usualIds.includes(last)) return usual;
+  // `{template_key}` is the template of a record that has no key.
+  const subject = wanted.slice(0, -last.length);
+  return subject === normalise(noun) ? undefined : findFirst(names, [subject]);
 }
 
 const timeNames =

@@ -35,10 +35,12 @@ export function compileSchemas(document: OpenApiDocument): SchemaSource {
     return validate;
   };
   const judges = new Judges(find);
-  const ajv = createAjv({
+  const makers: JudgeMakers = {
     lazy: (reference) => judges.lazy(reference),
     select: (selection) => judges.select(selection),
-  });
+  };
+  // Without it, code is written in half the time, and the first answers of large documents wait for that.
+  const ajv = createAjv(makers, { optimize: false });
   return { at: (pointer, direction) => find(pointer, direction) ?? everything };
 }
 

@@ -66,6 +66,8 @@ interface GenerateValueOptions {
   name?: string;
   /** Whether the examples of the schema are used. Default: true. */
   examples?: boolean;
+  /** How many nested objects and lists may have optional parts. Default: 4. */
+  depth?: number;
 }
 
 /** Creates values from schemas. */

@@ -62,8 +62,11 @@ export function createValue(
   if (schema.enum !== undefined) return schema.enum[0];
   const initial = findInitialValue(schema, name);
   if (initial !== undefined && values.isValid(schema, initial)) return initial;
-  return values.generate(schema, seed, { name });
+  return values.generate(schema, seed, { name, depth: fieldDepth });
 }
+
+/** A record has many fields, and those of large documents contain whole records, which contain others. */
+const fieldDepth = 2;
 
 /** The value that flags and counters have at first: nothing happened yet. */
 function findInitialValue(schema: Schema, name: string): false | 0 | undefined {

@@ -13,12 +13,13 @@ function toSeed(text: string): number {
 export function createValueSource({ document }: Contract): ValueSource {
   const values = createValues(document);
   return {
-    generate: (schema, seed, { name, examples } = {}) =>
+    generate: (schema, seed, { name, examples, depth = 4 } = {}) =>
       values.generate(schema, {
         random: createRandom(toSeed(seed)),
         direction: 'response',
         name,
         examples,
+        depth,
       }),
     isValid: (schema, value) => values.isValid(schema, value, 'response'),
     listExamples: (unresolved) => {
