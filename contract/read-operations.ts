@@ -24,7 +24,7 @@ import type {
   Parameter,
   SecurityAlternative,
 } from './operation.ts';
-import { escapePointer, locate, resolveSchema } from './resolve-reference.ts';
+import { escapePointer, inlineReference, locate } from './resolve-reference.ts';
 
 /** In lower case, like the keys of path items. */
 export const methods: readonly Method[] = [
@@ -188,7 +188,7 @@ function readSerialised(
   defaultStyle: ParameterStyle,
 ) {
   const [content] = readContent(document, object.content, at);
-  const schema = content?.schema ?? resolveSchema(document, object.schema);
+  const schema = content?.schema ?? inlineReference(document, object.schema);
   const style = object.style ?? defaultStyle;
   const examples = content?.examples ?? readExamples(document, object);
   return {
@@ -280,7 +280,7 @@ function readContent(
   return Object.entries(content).map(([mediaType, written]) => {
     return {
       mediaType,
-      schema: resolveSchema(document, written.schema),
+      schema: inlineReference(document, written.schema),
       pointer: `${at}/content/${escapePointer(mediaType)}/schema`,
       examples: readExamples(document, written),
       encoding: written.encoding ?? {},

@@ -1,8 +1,36 @@
 import type { OpenApiDocument, Reference, Schema } from './openapi-document.ts';
 import { decodePercent } from './parse-url.ts';
 
+// The only resolver of references in a bundled document, which are all local: `#/components/schemas/Site`. Before that,
+// `documents/references.ts` resolves those between files, with base URIs and anchors, and `documents/upgrade-swagger.ts`
+// moves those of Swagger 2. The generator of values follows them as JSON Schema does (`values/keywords.ts`).
+
 /** Longer chains of references lead back to themselves. */
 const mostHops = 100;
+
+/** A value in a document, and its pointer there. */
+export interface Located {
+  value: unknown;
+  pointer: string;
+}
+
+/** Follows references as far as they lead. A broken one ends at undefined, and one that leads back to itself at a reference. */
+export function followReferences(document: unknown, start: Located): Located {
+  let located = start;
+  for (let hops = 0; hops < mostHops; hops += 1) {
+    const pointer = readReference(located.value);
+    if (pointer === undefined) return located;
+    located = { value: readAt(document, pointer), pointer };
+  }
+  return located;
+}
+
+/** The pointer in a local reference. Undefined for everything else. */
+export function readReference(value: unknown): string | undefined {
+  const reference = isRecord(value) ? value['$ref'] : undefined;
+  const isLocal = typeof reference === 'string' && reference.startsWith('#');
+  return isLocal ? toPointer(reference) : undefined;
+}
 
 /**
  * Follows references from a place to their target. Keywords beside a reference are ignored.
@@ -27,11 +55,15 @@ export function locate<T extends object>(
  * Replaces a reference to a schema by its target, completed with the keywords beside the reference.
  * @throws Error if the reference has no target
  */
-export function resolveSchema(document: OpenApiDocument, schema: Schema = {}, hops = 0): Schema {
+export function inlineReference(document: OpenApiDocument, schema: Schema = {}, hops = 0): Schema {
   if (!isReference(schema)) return schema;
   const { $ref, ...beside }: Schema & Reference = schema;
   if (hops === mostHops) throw new Error(`${$ref} refers to itself; correct the $ref`);
-  const target = resolveSchema(document, readPointer<Schema>(document, toPointer($ref)), hops + 1);
+  const target = inlineReference(
+    document,
+    readPointer<Schema>(document, toPointer($ref)),
+    hops + 1,
+  );
   const keywords = Object.keys(beside);
   if (keywords.length === 0) return target;
   const isExtended = keywords.some((keyword) => Object.hasOwn(target, keyword));

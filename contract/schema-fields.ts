@@ -225,7 +225,7 @@ export function toType(value: unknown): string {
 export const disputedNull = 'x-disputed-null';
 
 /** Whether a schema allows null without doubt. */
-export function allowsNull(document: OpenApiDocument, schema: Schema): boolean {
+export function surelyAllowsNull(document: OpenApiDocument, schema: Schema): boolean {
   if (disputedNull in schema) return false;
   if (readTypes(schema).includes('null')) return true;
   return listAlternatives(schema).some((part) => isNullSchema(resolveSchema(document, part)));

@@ -245,7 +245,9 @@ function createRemoval({
   };
 }
 
-const listIds = ({ operations }: Contract): string[] => operations.map(({ id }) => id);
+function listIds({ operations }: Contract): string[] {
+  return operations.map(({ id }) => id);
+}
 
 /**
  * The middleware that validates a request with the header `X-Mock-Check` without running or recording it: it replies with

@@ -115,18 +115,20 @@ function addServerParts<Parts extends StateParts>(
   });
 }
 
-function createServerParts(core: Core, given: WebhookOptions) {
+function createServerParts(core: Core, options: WebhookOptions) {
   // A server can change the options of deliveries.
-  const delivering = { ...given };
+  const delivering = { ...options };
   const webhooks = new Webhooks(core, delivering);
   const open = new Set<Listening>();
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {
-    closing ??= Promise.all([...open].map((listening) => listening.close())).then(() => {
-      webhooks.stop();
-      return core.store.close();
-    });
+    closing ??= closeAll();
     return closing;
+  };
+  const closeAll = async (): Promise<void> => {
+    await Promise.all([...open].map((listening) => listening.close()));
+    webhooks.stop();
+    await core.store.close();
   };
   const listenOn = async (where: ListenOptions = {}): Promise<Listening> => {
     await core.store.open();

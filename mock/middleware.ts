@@ -17,11 +17,11 @@ export type MockMiddleware = (
 ) => MiddlewareReply | Promise<MiddlewareReply>;
 
 /** @throws TypeError when an item is not a function */
-export function toMiddleware(own: readonly MockMiddleware[]): Middleware[] {
-  for (const [index, item] of own.entries())
+export function toMiddleware(functions: readonly MockMiddleware[]): Middleware[] {
+  for (const [index, item] of functions.entries())
     if (typeof item !== 'function')
       throw new TypeError(`middleware: item ${index} must be a function of the request and next`);
-  return own.map(
+  return functions.map(
     (middleware): Middleware =>
       async (request, next) =>
         complete(await middleware(request, next)),
@@ -29,14 +29,18 @@ export function toMiddleware(own: readonly MockMiddleware[]): Middleware[] {
 }
 
 function complete(reply: MiddlewareReply): MockReply {
-  const whole = { operation: undefined, faults: [], ...reply };
-  return { ...whole, headers: withLength(reply) };
+  const completed = { operation: undefined, faults: [], ...reply };
+  return { ...completed, headers: withLength(reply) };
 }
 
 /** The body may have another length than the one that the headers state. */
 function withLength({ headers, body }: MiddlewareReply): string[] {
   const length = body === undefined ? undefined : new TextEncoder().encode(body).length;
-  const isStated = ([name]: [string, string]): boolean => name.toLowerCase() === 'content-length';
-  if (length === undefined || !toPairs(headers).some(isStated)) return [...headers];
-  return toPairs(headers).flatMap((pair) => (isStated(pair) ? [pair[0], String(length)] : pair));
+  if (length === undefined) return [...headers];
+  const corrected: string[] = [];
+  for (const [name, value] of toPairs(headers)) {
+    const isLength = name.toLowerCase() === 'content-length';
+    corrected.push(name, isLength ? String(length) : value);
+  }
+  return corrected;
 }

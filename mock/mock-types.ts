@@ -185,11 +185,11 @@ const optionNames = Object.keys({
 
 /**
  * A misspelled option would have no effect.
- * @param others names of further options
+ * @param furtherNames names of further options
  * @throws TypeError naming the nearest option
  */
-export function assertOptions(options: object, ...others: readonly string[]): void {
-  const names = [...optionNames, ...knownOptionNames, ...others];
+export function assertOptions(options: object, ...furtherNames: readonly string[]): void {
+  const names = [...optionNames, ...knownOptionNames, ...furtherNames];
   const unknown = Object.keys(options).find((name) => !names.includes(name));
   if (unknown === undefined) return;
   const nearest = matchNearest(unknown, names);

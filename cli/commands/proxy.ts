@@ -111,19 +111,9 @@ async function runProxy(values: OptionValues<typeof options>, context: Context):
     if (judged.violations.length > 0) report(toLine(judged));
     return judged;
   };
-  const server = await serveProxy(
-    {
-      upstream,
-      ca,
-      insecure,
-      fail,
-      judge,
-      allowedHosts: allowedHost,
-      origins: cors,
-      onError: report,
-    },
-    { host, port },
-  ).catch(explainListenError(host, port));
+  const settings = { upstream, ca, insecure, fail, allowedHosts: allowedHost, origins: cors };
+  const proxy = serveProxy({ ...settings, judge, onError: report }, { host, port });
+  const server = await proxy.catch(explainListenError(host, port));
   note(`listening on ${server.url}, upstream ${upstream}`);
   await stopped;
   await server.close();
@@ -166,8 +156,8 @@ async function createRecorder(contract: Contract): Promise<FixtureRecorder> {
 }
 
 /** Tells the first violation of an exchange, and how many there are. */
-function toLine({ exchange, path, violations: [first, ...others] }: JudgedExchange): string {
+function toLine({ exchange, path, violations: [first, ...further] }: JudgedExchange): string {
   const status = exchange.response?.status ?? 'no response';
-  const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
+  const more = further.length === 0 ? '' : ` (and ${further.length} more)`;
   return `${exchange.method} ${path} → ${status}: ${first?.message}${more}`;
 }

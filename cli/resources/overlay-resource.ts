@@ -29,10 +29,12 @@ export function toResourceEntries(model: ResourceModel, resource: Resource): [st
   add('at', toOneOrMore(resource.itemPaths));
   for (const [role, ids] of resource.slots) if (isSlot(role)) add(role, toSlot(model, role, ids));
   if (!resource.isSingleton) add('id', toOneOrMore(resource.id.map(toName)));
-  const own = [...model.operations.values()].filter(({ resource: name }) => name === resource.name);
-  add('item', findCommon(own.map(({ responseItem }) => responseItem)));
-  add('body', findCommon(own.map(({ requestItem }) => requestItem)));
-  add('parent', toParent(resource, own));
+  const roles = [...model.operations.values()].filter(
+    ({ resource: name }) => name === resource.name,
+  );
+  add('item', findCommon(roles.map(({ responseItem }) => responseItem)));
+  add('body', findCommon(roles.map(({ requestItem }) => requestItem)));
+  add('parent', toParent(resource, roles));
   const references = [...resource.references].map(([field, name]) => [toName(field), name]);
   if (references.length > 0) add('refs', Object.fromEntries(references));
   add('serverSet', toNames(resource.serverSet.keys()));
@@ -61,14 +63,14 @@ export function toCopyForm({ children, fresh }: CopyRule): object {
 
 /** The pointer that all operations have in common; the root needs no line. */
 function findCommon(pointers: readonly (string | undefined)[]): string | undefined {
-  const [first, ...others] = new Set(pointers.filter((pointer) => pointer !== undefined));
-  return first === '' || others.length > 0 ? undefined : first;
+  const [first, ...further] = new Set(pointers.filter((pointer) => pointer !== undefined));
+  return first === '' || further.length > 0 ? undefined : first;
 }
 
 /** The field with the id of the parent, or else the path parameter that identifies it. */
-function toParent({ parent }: Resource, own: readonly OperationRole[]): object | undefined {
+function toParent({ parent }: Resource, roles: readonly OperationRole[]): object | undefined {
   if (parent === undefined) return undefined;
-  const bindings = own.flatMap((operation) => operation.bindings);
+  const bindings = roles.flatMap((operation) => operation.bindings);
   const binding = bindings.find(({ resource }) => resource === parent.resource);
   const key = parent.field ?? binding?.parameter;
   return key === undefined ? undefined : { [key]: parent.resource };

@@ -1,6 +1,6 @@
 import type { Schema } from '../../contract/openapi-document.ts';
 import { isRecord } from '../../contract/resolve-reference.ts';
-import { allowsNull, readFields } from '../../contract/schema-fields.ts';
+import { readFields, surelyAllowsNull } from '../../contract/schema-fields.ts';
 import { Inconclusive } from '../outcomes.ts';
 import type { Handle } from '../world/handle.ts';
 import { readRecord } from '../world/read-records.ts';
@@ -137,7 +137,7 @@ function chooseValue(scope: LawScope, field: Schema, variant: Variant, name: str
 function chooseNulls(scope: LawScope): Record<string, unknown> {
   const { document } = scope.world.contract;
   const fields = [...readRequestFields(scope.world, scope.step('create', 'upsert'))];
-  const nullable = fields.filter(([, field]) => allowsNull(document, field));
+  const nullable = fields.filter(([, field]) => surelyAllowsNull(document, field));
   return Object.fromEntries(nullable.map(([name]) => [name, null]));
 }
 

@@ -1,5 +1,5 @@
 import { isRecord } from '../../contract/resolve-reference.ts';
-import { allowsNull } from '../../contract/schema-fields.ts';
+import { surelyAllowsNull } from '../../contract/schema-fields.ts';
 import { Inconclusive } from '../outcomes.ts';
 import type { Handle } from '../world/handle.ts';
 import { readRecord, sendToRecord } from '../world/read-records.ts';
@@ -43,7 +43,7 @@ export const nullRemoves: Law = {
     const fields = [...readRequestFields(world, step)];
     const removable = fields.filter(
       ([name, field]) =>
-        allowsNull(world.contract.document, field) &&
+        surelyAllowsNull(world.contract.document, field) &&
         before[name] !== undefined &&
         before[name] !== null &&
         isComparable(scope, `/${name}`),

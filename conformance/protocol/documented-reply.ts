@@ -6,8 +6,8 @@ import { Inconclusive } from '../outcomes.ts';
 import type { Failure } from '../results.ts';
 import type { Sent } from '../runner/target.ts';
 import { isDone } from '../world/world.ts';
-import { allowsNull } from './allows-null.ts';
 import type { ProtocolCheck, ProtocolScope } from './check.ts';
+import { mentionsNull } from './mentions-null.ts';
 import { assertServed } from './unserved.ts';
 import { callValidly } from './valid-call.ts';
 
@@ -119,7 +119,7 @@ export function judgeContent(scope: ProtocolScope, sent: Sent, response: Documen
   const { document } = world.contract;
   const clear = faults.filter(({ pointer = '' }) => {
     const isNull = readAt(reply.json, pointer) === null;
-    return !isNull || !allowsNull(document, response.schema, pointer);
+    return !isNull || !mentionsNull(document, response.schema, pointer);
   });
   for (const fault of clear.slice(0, mostFaults)) failFault(scope, sent, fault);
 }

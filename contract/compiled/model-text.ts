@@ -21,6 +21,6 @@ export function readModelText(text: string): ResourceModel {
 }
 
 function isMarked(value: Readonly<Record<string, unknown>>): boolean {
-  const [name = '', ...others] = Object.keys(value);
-  return others.length === 0 && ['map', 'set', 'record'].includes(name);
+  const [name = '', ...furtherNames] = Object.keys(value);
+  return furtherNames.length === 0 && ['map', 'set', 'record'].includes(name);
 }

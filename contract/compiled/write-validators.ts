@@ -45,8 +45,8 @@ export function writeValidators(
           queue.push(...selected.map((pointer) => ({ pointer, direction: used })));
         }
         const entries = JSON.stringify([...pointers]);
-        const rest = JSON.stringify(selection);
-        return remember(`judges.select({ ...${rest}, pointers: new Map(${entries}) })`);
+        const settings = JSON.stringify(selection);
+        return remember(`judges.select({ ...${settings}, pointers: new Map(${entries}) })`);
       },
     },
     { source: true, formats: _`runtime.formats`, regExp },

@@ -1,4 +1,4 @@
-import { isRecord, readAt, toPointer } from '../resolve-reference.ts';
+import { followReferences, isRecord } from '../resolve-reference.ts';
 import type { Part } from './parts.ts';
 
 type Json = Record<string, unknown>;
@@ -24,8 +24,8 @@ function moveTuple(schema: Json): void {
 function openParts(schema: Json, document: Json): void {
   const { allOf, required, properties } = schema;
   if (!Array.isArray(allOf)) return;
-  const own = { required, properties };
-  const needed = [own, ...allOf].flatMap((part) => listRequired(part, document, 0));
+  const ofSchema = { required, properties };
+  const needed = [ofSchema, ...allOf].flatMap((part) => listRequired(part, document, 0));
   for (const [index, part] of allOf.entries()) {
     const target = follow(part, document);
     if (target?.['additionalProperties'] !== false) continue;
@@ -38,11 +38,8 @@ function openParts(schema: Json, document: Json): void {
 
 /** The schema that a part refers to, or the part itself. */
 function follow(part: unknown, document: Json): Json | undefined {
-  if (!isRecord(part)) return undefined;
-  const { $ref: reference } = part;
-  if (typeof reference !== 'string') return part;
-  const target = readAt(document, toPointer(reference));
-  return isRecord(target) ? target : undefined;
+  const { value } = followReferences(document, { value: part, pointer: '' });
+  return isRecord(value) ? value : undefined;
 }
 
 /** Schemas may contain themselves through `allOf`. */

@@ -39,5 +39,6 @@ function createEmptyPart(document: OpenApiDocument, schema: Schema, depth: numbe
   const value = {};
   addEmptyParts(document, schema, value, depth);
   const { required } = readFields(document, schema);
-  return [...required].every((name) => Object.hasOwn(value, name)) ? value : undefined;
+  const isComplete = [...required].every((name) => Object.hasOwn(value, name));
+  return isComplete ? value : undefined;
 }

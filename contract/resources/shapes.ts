@@ -1,4 +1,4 @@
-import { escapePointer, isRecord, readAt } from '../resolve-reference.ts';
+import { escapePointer, followReferences, isRecord } from '../resolve-reference.ts';
 
 /** A schema as it is written, with its JSON Pointer in the document. */
 export interface LocatedSchema {
@@ -48,19 +48,10 @@ export class ShapeReader {
     this.#document = document;
   }
 
-  /** The object at the end of a chain of references, with its pointer. */
-  follow(value: unknown, pointer: string): LocatedSchema {
-    let target = value;
-    let at = pointer;
-    const visited = new Set<string>();
-    while (isRecord(target) && typeof target['$ref'] === 'string' && !visited.has(at)) {
-      visited.add(at);
-      const reference = target['$ref'];
-      if (!reference.startsWith('#')) break;
-      at = decodeFragment(reference.slice(1));
-      target = readAt(this.#document, at);
-    }
-    return { schema: target, pointer: at };
+  /** The schema at the end of a chain of references, with its pointer. */
+  #follow({ schema, pointer }: LocatedSchema): LocatedSchema {
+    const target = followReferences(this.#document, { value: schema, pointer });
+    return { schema: target.value, pointer: target.pointer };
   }
 
   read(located: LocatedSchema): Shape {
@@ -73,7 +64,7 @@ export class ShapeReader {
 
   #read(located: LocatedSchema): Shape {
     const isExtended = isExtendedReference(located.schema);
-    const { schema, pointer } = isExtended ? located : this.follow(located.schema, located.pointer);
+    const { schema, pointer } = isExtended ? located : this.#follow(located);
     const existing = this.#shapes.get(pointer);
     if (existing !== undefined) return existing;
     const draft = createDraft(pointer, schema);
@@ -106,7 +97,7 @@ export class ShapeReader {
 
   #join(draft: Draft, schema: Record<string, unknown>): void {
     if (typeof schema['$ref'] === 'string') {
-      const target = this.read(this.follow({ $ref: schema['$ref'] }, draft.pointer));
+      const target = this.read({ schema: { $ref: schema['$ref'] }, pointer: draft.pointer });
       takeFrom(draft, target);
       takeIdentity(draft, target);
     }
@@ -163,14 +154,6 @@ function isExtendedReference(schema: unknown): boolean {
 }
 
 /** `#/paths/~1notes` in a reference may be percent-encoded. */
-function decodeFragment(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
-}
-
 function createDraft(pointer: string, schema: unknown): Draft {
   const record: Record<string, unknown> = isRecord(schema) ? schema : {};
   const { type, format, pattern, items, additionalProperties, required } = record;

@@ -1,5 +1,5 @@
 import type { OpenApiDocument, Schema } from '../openapi-document.ts';
-import { isRecord, readAt, toPointer } from '../resolve-reference.ts';
+import { followReferences, isRecord, readAt, readReference } from '../resolve-reference.ts';
 import { readDefault } from '../schema-fields.ts';
 import { toRegExp } from '../values/regular-expression.ts';
 import { listAlternatives, type Selection } from './discriminator.ts';
@@ -250,10 +250,8 @@ function readTarget(
   document: OpenApiDocument,
   schema: unknown,
 ): Record<string, unknown> | undefined {
-  if (!isRecord(schema)) return undefined;
-  if (typeof schema['$ref'] !== 'string') return schema;
-  const target = readAt(document, toPointer(schema['$ref']));
-  return isRecord(target) ? target : undefined;
+  const { value } = followReferences(document, { value: schema, pointer: '' });
+  return isRecord(value) ? value : undefined;
 }
 
 function copyReference(
@@ -261,9 +259,9 @@ function copyReference(
   copied: Record<string, unknown>,
   context: Context,
 ): void {
-  if (typeof schema['$ref'] !== 'string') return;
+  const pointer = readReference(schema);
+  if (pointer === undefined) return;
   const { document, direction, inlined } = context;
-  const pointer = toPointer(schema['$ref']);
   if (inlined === undefined) {
     copied['x-lazy'] = { pointer, direction } satisfies LazyReference;
     return;

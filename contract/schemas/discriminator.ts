@@ -1,4 +1,4 @@
-import { isRecord, readAt, toPointer } from '../resolve-reference.ts';
+import { isRecord, readAt, readReference, toPointer } from '../resolve-reference.ts';
 
 /** How the value of a field selects among the alternatives of a union. */
 export interface Selection {
@@ -40,11 +40,6 @@ export function listAlternatives(
 
 function isNull(schema: unknown): boolean {
   return isRecord(schema) && schema['type'] === 'null';
-}
-
-function readReference(schema: unknown): string | undefined {
-  if (!isRecord(schema) || typeof schema['$ref'] !== 'string') return undefined;
-  return toPointer(schema['$ref']);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type { DataValidateFunction, DataValidationCxt } from 'ajv/dist/types/index.js';
 import type { OpenApiDocument } from '../openapi-document.ts';
-import { escapePointer, isRecord, readAt, toPointer } from '../resolve-reference.ts';
+import { escapePointer, readAt, readReference } from '../resolve-reference.ts';
 import type { CompiledSchema } from '../validators.ts';
 import type { Direction, LazyReference, LazySelection } from './copy-schema.ts';
 
@@ -93,9 +93,9 @@ export function followPlain(document: OpenApiDocument, start: string): string {
   let pointer = start;
   for (let hops = 0; hops < 100; hops += 1) {
     const schema = readAt(document, pointer);
-    if (!isRecord(schema) || typeof schema['$ref'] !== 'string') return pointer;
-    if (Object.keys(schema).length > 1) return pointer;
-    pointer = toPointer(schema['$ref']);
+    const target = readReference(schema);
+    if (target === undefined || Object.keys(Object(schema)).length > 1) return pointer;
+    pointer = target;
   }
   return pointer;
 }

@@ -22,7 +22,8 @@ export function collectExamples(
   options: ExampleOptions = {},
 ): unknown[] {
   const { direction, validate } = options;
-  const documented = examples.map(({ value }) => value).filter((value) => value !== undefined);
+  const written = examples.map(({ value }) => value);
+  const documented = written.filter((value) => value !== undefined);
   const candidates = [...documented, ...values.listExamples(pointer)];
   const collected: unknown[] = [];
   for (const candidate of candidates) {

@@ -78,8 +78,9 @@ class ArrayComposer {
   #listIndexes(contains: JsonSchema, further: number): number[] {
     const count = Math.min(this.#most, this.#items.length + further, mostMembers);
     const indexes = [...Array(count).keys()];
-    const isFree = (index: number): boolean => this.#listDemands(contains, index).length === 0;
-    return [...indexes.filter(isFree), ...indexes.filter((index) => !isFree(index))];
+    const free = indexes.filter((index) => this.#listDemands(contains, index).length === 0);
+    const demanded = indexes.filter((index) => !free.includes(index));
+    return [...free, ...demanded];
   }
 
   /** The schemas of other `contains` that an item meets. */

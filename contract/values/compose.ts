@@ -233,7 +233,8 @@ export class Composer implements PartComposer {
     const isFreeText = types.includes('string') && values === undefined;
     if (this.plan.unique !== undefined && isFreeText) return [];
     const examples = parts.flatMap((part) => part.examples);
-    return context.levels <= 0 ? examples.filter((example) => !isNested(example)) : examples;
+    if (context.levels > 0) return examples;
+    return examples.filter((example) => !isNested(example));
   }
 
   #composeType(type: JsonType, shape: Shape, context: ValueContext): unknown {

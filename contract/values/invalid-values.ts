@@ -102,14 +102,14 @@ class InvalidValueFinder {
 
   #add(shape: Shape, mutation: Mutation, path: Path): void {
     const { keyword, words, property } = mutation;
-    const place = property === undefined ? path : [...path, property];
-    const value = replaceAt(this.#valid, place, mutation.part);
+    const valuePath = property === undefined ? path : [...path, property];
+    const value = replaceAt(this.#valid, valuePath, mutation.part);
     if (!this.#breaksOnly(shape, mutation, value, path) || this.#validate(structuredClone(value)))
       return;
-    const pointer = place.map((key) => `/${escapePointer(String(key))}`).join('');
-    const fault = `${this.#toName(place)} ${words}`;
+    const pointer = valuePath.map((key) => `/${escapePointer(String(key))}`).join('');
+    const fault = `${this.#toName(valuePath)} ${words}`;
     const isKnown = this.#invalid.some(
-      (known) => known.pointer === pointer && known.fault === fault,
+      (entry) => entry.pointer === pointer && entry.fault === fault,
     );
     if (!isKnown) this.#invalid.push({ pointer, keyword, fault, value });
   }
@@ -128,7 +128,8 @@ class InvalidValueFinder {
   #toName(path: Path): string {
     const [first, ...further] = path;
     if (first === undefined) return this.#name;
-    const keys = further.map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`));
+    const toAccess = (key: string | number) => (typeof key === 'number' ? `[${key}]` : `.${key}`);
+    const keys = further.map(toAccess);
     return `${typeof first === 'number' ? `item ${first}` : first}${keys.join('')}`;
   }
 }

@@ -35,17 +35,17 @@ export function matches(pattern: string, text: string): boolean {
 
 /**
  * Whether a text matches a pattern. Undefined if this takes too long. An invalid pattern matches everything.
- * @param known whose tries are counted, as a pattern that took too long several times is not tried again. Default: everybody's
+ * @param patterns whose tries are counted, as a pattern that took too long several times is not tried again. Default: everybody's
  */
 export function tryMatch(
   pattern: string,
   text: string,
-  known: SlowPatterns = slowPatterns,
+  patterns: SlowPatterns = slowPatterns,
 ): boolean | undefined {
   const expression = toRegExp(pattern);
   if (expression === undefined) return true;
   if (isQuick(pattern, text)) return expression.test(text);
-  const slow = findSlowPattern(pattern, known);
+  const slow = findSlowPattern(pattern, patterns);
   const cached = slow.results.get(text);
   if (cached !== undefined) return cached;
   const result = matchWithin(expression, text, slow);
@@ -55,11 +55,11 @@ export function tryMatch(
   return result;
 }
 
-function findSlowPattern(pattern: string, known: SlowPatterns): SlowPattern {
-  const stored = known.get(pattern);
+function findSlowPattern(pattern: string, patterns: SlowPatterns): SlowPattern {
+  const stored = patterns.get(pattern);
   if (stored !== undefined) return stored;
   const slow = { results: new Map<string, boolean>(), kept: 0, timeouts: { short: 0, long: 0 } };
-  known.set(pattern, slow);
+  patterns.set(pattern, slow);
   return slow;
 }
 

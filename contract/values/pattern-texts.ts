@@ -210,7 +210,8 @@ class PatternWriter {
   #fillAll(nodes: readonly Node[], length: number, random: Random): string {
     const ranges = nodes.map((node) => this.#measure(node));
     const lengths = distribute(ranges, length, random);
-    return nodes.map((node, index) => this.#fill(node, lengths[index] ?? 0, random)).join('');
+    const texts = nodes.map((node, index) => this.#fill(node, lengths[index] ?? 0, random));
+    return texts.join('');
   }
 
   #repeat(node: Extract<Node, { type: 'quantifier' }>, length: number, random: Random): string {
@@ -231,12 +232,19 @@ class PatternWriter {
     const stored = this.#characters.get(node);
     if (stored !== undefined) return stored;
     const expression = new RegExp(`^${node.raw}$`, this.#flags);
-    const groups = [...alphabets, listLiterals(node).join('')];
-    const matching = groups.map((group) => [...group].filter((text) => expression.test(text)));
-    const characters = matching.find((group) => group.length > 0) ?? listAll(expression);
+    const characters = listPlausible(node, expression) ?? listAll(expression);
     this.#characters.set(node, characters);
     return characters;
   }
+}
+
+/** The characters of the first alphabet that has some of a class. */
+function listPlausible(node: Node, expression: RegExp): string[] | undefined {
+  for (const alphabet of [...alphabets, listLiterals(node)]) {
+    const matching = [...alphabet].filter((character) => expression.test(character));
+    if (matching.length > 0) return matching;
+  }
+  return undefined;
 }
 
 /** Gives each part its shortest length, and divides what is left. */

@@ -43,7 +43,10 @@ export class Shape {
   /** The properties that must be present if another one is. */
   listDependents(name: string): readonly string[] {
     if (!this.#hasDependents) return [];
-    return this.parts.flatMap((part) => part.dependentRequired.get(name) ?? []);
+    const names: string[] = [];
+    for (const { dependentRequired } of this.parts)
+      names.push(...(dependentRequired.get(name) ?? []));
+    return names;
   }
 
   /** The schemas that apply to an item. */
@@ -197,7 +200,8 @@ function listTypes(parts: readonly Keywords[]): JsonType[] {
     if (allowed.includes('integer') && !allowed.includes('number')) isInteger = true;
     types = types.filter((type) => isAllowed(type, allowed));
   }
-  return isInteger ? types.map((type) => (type === 'number' ? 'integer' : type)) : types;
+  if (!isInteger) return types;
+  return types.map((type) => (type === 'number' ? 'integer' : type));
 }
 
 function isAllowed(type: JsonType, allowed: readonly JsonType[]): boolean {

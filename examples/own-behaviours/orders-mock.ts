@@ -30,11 +30,9 @@ export async function createOrdersMock(document: string): Promise<Mock> {
       'GET /orders': (base) => async (request, context) => {
         const reply = await base(request, context);
         const orders = reply.body ?? [];
-        const isOpen = ({ status }: { status: string }): boolean => status === 'open';
-        return {
-          ...reply,
-          body: [...orders.filter(isOpen), ...orders.filter((order) => !isOpen(order))],
-        };
+        const open = orders.filter(({ status }) => status === 'open');
+        const closed = orders.filter(({ status }) => status !== 'open');
+        return { ...reply, body: [...open, ...closed] };
       },
     },
   });

@@ -61,9 +61,9 @@ async function attempt(action: () => Promise<void>): Promise<void> {
 }
 
 function showFaults(faults: readonly { pointer?: string; detail: string }[]): void {
-  for (const place of document.querySelectorAll<HTMLElement>('[data-fault]')) {
-    const found = faults.filter(({ pointer }) => pointer === place.dataset['fault']);
-    place.textContent = found.map(({ detail }) => detail).join(', ');
+  for (const label of document.querySelectorAll<HTMLElement>('[data-fault]')) {
+    const messages = faults.filter(({ pointer }) => pointer === label.dataset['fault']);
+    label.textContent = messages.map(({ detail }) => detail).join(', ');
   }
 }
 

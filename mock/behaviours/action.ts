@@ -1,6 +1,6 @@
 import { readAt } from '../../contract/resolve-reference.ts';
 import type { OperationRole, Resource } from '../../contract/resources/model.ts';
-import { allowsNull } from '../../contract/schema-fields.ts';
+import { surelyAllowsNull } from '../../contract/schema-fields.ts';
 import { findInner, removeAt, setAt } from '../../contract/values-at.ts';
 import { Refusal } from '../refusal.ts';
 import type { StoredRecord } from '../store/records.ts';
@@ -83,7 +83,7 @@ export function assignEffects(
   for (const [pointer, meaning] of role.times) {
     const schema = findInner(document, returned, pointer) ?? {};
     if (meaning === 'now') setAt(value, pointer, writeTime(schema, now));
-    else if (allowsNull(document, schema)) setAt(value, pointer, null);
+    else if (surelyAllowsNull(document, schema)) setAt(value, pointer, null);
     else removeAt(value, pointer);
   }
 }

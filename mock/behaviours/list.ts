@@ -1,7 +1,7 @@
 import type { Schema } from '../../contract/openapi-document.ts';
 import { isRecord } from '../../contract/resolve-reference.ts';
 import type { ListShape } from '../../contract/resources/model.ts';
-import { allowsNull, readFields, resolveSchema } from '../../contract/schema-fields.ts';
+import { readFields, resolveSchema, surelyAllowsNull } from '../../contract/schema-fields.ts';
 import { findInner, setAt } from '../../contract/values-at.ts';
 import type { StoredRecord } from '../store/records.ts';
 import type { RoleBehaviour, RoleContext, RoleRequest, ServedRole } from './behaviour.ts';
@@ -149,7 +149,7 @@ function clearField(
   const split = pointer.lastIndexOf('/');
   const object = findInner(document, schema, pointer.slice(0, split)) ?? {};
   const isRequired = readFields(document, object).required.has(pointer.slice(split + 1));
-  if (allowsNull(document, field)) setAt(envelope, pointer, null);
+  if (surelyAllowsNull(document, field)) setAt(envelope, pointer, null);
   else if (!isRequired) setAt(envelope, pointer, undefined);
   // Otherwise the generated value stays: the schema has no way to say that there is none.
   else if (values.isValid(field, '')) setAt(envelope, pointer, '');

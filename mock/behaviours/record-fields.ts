@@ -1,13 +1,13 @@
 import type { OpenApiDocument, Schema } from '../../contract/openapi-document.ts';
 import { isRecord } from '../../contract/resolve-reference.ts';
 import {
-  allowsNull,
   listTypes,
   readDefault,
   readFields,
   readTypes,
   resolveSchema,
   type SchemaFields,
+  surelyAllowsNull,
   toType,
 } from '../../contract/schema-fields.ts';
 import { define } from '../../contract/values-at.ts';
@@ -111,7 +111,7 @@ export function findEmptyValue(
   document: OpenApiDocument,
   schema: Schema,
 ): null | [] | Record<string, never> | undefined {
-  if (allowsNull(document, schema)) return null;
+  if (surelyAllowsNull(document, schema)) return null;
   const types = readTypes(schema);
   if (types.includes('array') && (schema.minItems ?? 0) === 0) return [];
   return types.includes('object') && isOptionalMap(document, schema) ? {} : undefined;

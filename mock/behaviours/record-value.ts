@@ -3,10 +3,10 @@ import { readValueForm } from '../../contract/parameters/value-form.ts';
 import { isRecord, readAt, readPointer, splitPointer } from '../../contract/resolve-reference.ts';
 import type { Pointer, Resource } from '../../contract/resources/model.ts';
 import {
-  allowsNull,
   hasAlternatives,
   readFields,
   resolveSchema,
+  surelyAllowsNull,
 } from '../../contract/schema-fields.ts';
 import { define, findInner } from '../../contract/values-at.ts';
 import type { JsonObject } from '../store/records.ts';
@@ -98,7 +98,7 @@ function clearFields(
     const field = fields.get(name);
     if (field === undefined || !isCleared(served, schemas, name, value)) continue;
     if (served.values.isValid(field, value)) continue;
-    if (allowsNull(served.document, field)) stored[name] = null;
+    if (surelyAllowsNull(served.document, field)) stored[name] = null;
     else if (!required.has(name)) delete stored[name];
   }
 }
@@ -170,7 +170,8 @@ export function completeRecord(
     const isSendable = sent.has(name) && sent.get(name)?.readOnly !== true;
     if (isSendable && !recordFields.required.has(name)) continue;
     const isCreation = readTimeMeaning(name) !== undefined;
-    const isChange = !isCreation && isTimeOfChange(name) && !allowsNull(served.document, schema);
+    const isChange =
+      !isCreation && isTimeOfChange(name) && !surelyAllowsNull(served.document, schema);
     if (isChange && !recordFields.required.has(name)) continue;
     const time = isCreation || isChange ? writeTime(schema, now) : undefined;
     const derived = time ?? toSlug(served, schema, name, complete);

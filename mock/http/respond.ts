@@ -70,7 +70,8 @@ export function createResponder(contract: Contract, source?: ErrorSource) {
   /** The responses of an operation, and the form of the errors that it leaves out. Read with the first error. */
   function listErrors(errors: ErrorSource, operation: string | undefined): DocumentedResponse[] {
     usualErrors ??= findUsualErrors(errors, contract.operations);
-    return [...(operations.get(operation ?? '')?.responses ?? []), ...usualErrors];
+    const documented = operations.get(operation ?? '')?.responses ?? [];
+    return [...documented, ...usualErrors];
   }
 
   function allow(request: MockRequest, methods: readonly string[]): MockReply {
@@ -86,11 +87,11 @@ function toReply(
   operation: string | undefined,
 ): MockReply {
   const text = typeof body === 'string' ? body : undefined;
+  const length = isBytes ? (text?.length ?? 0) : countBytes(text ?? '');
   const headers: string[] = [];
   if (mediaType !== undefined) headers.push('Content-Type', mediaType);
   // A status of 204 allows no length (RFC 9110, section 8.6).
-  if (status !== 204)
-    headers.push('Content-Length', String(isBytes ? (text ?? '').length : countBytes(text ?? '')));
+  if (status !== 204) headers.push('Content-Length', String(length));
   headers.push('Date', writeDate(session?.now ?? Date.now()));
   for (const part of further) headers.push(part);
   const sent = method === 'HEAD' ? undefined : text;
@@ -127,7 +128,8 @@ export function createReplyWriter({ validators }: Contract, operation: Operation
   const breach = (faults: readonly Fault[]) =>
     new ContractBreach(`the response of ${operation.id}`, faults);
   const documentedStatus = Number(successResponse(operation).status);
-  const writers = operation.responses.filter(isSuccess).map(({ status, mediaType, schema }) => {
+  const successes = operation.responses.filter(isSuccess);
+  const writers = successes.map(({ status, mediaType, schema }) => {
     const validate = validators.reply(operation.id, status);
     const write = createWriter(schema, (body) => {
       const faults = validate(body);

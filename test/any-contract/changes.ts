@@ -170,5 +170,6 @@ export async function listIds(request: Request, forward: Forward, path: string):
   const response = await call(request, forward, 'GET', path);
   const body: unknown = await response.json();
   const items = isBody(body) ? body['items'] : body;
-  return Array.isArray(items) ? items.map(({ id }) => String(id)) : [];
+  if (!Array.isArray(items)) return [];
+  return items.map(({ id }) => String(id));
 }

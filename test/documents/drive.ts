@@ -285,7 +285,8 @@ export class Driver {
   /** The creation that needs the fewest other records: a fork needs a repository. */
   #findCreation({ name, slots }: Resource): Step | undefined {
     const ids = [...(slots.get('create') ?? []), ...(slots.get('upsert') ?? [])];
-    const steps = ids.flatMap((id) => this.#toStep(id) ?? []);
+    const candidates = ids.map((id) => this.#toStep(id));
+    const steps = candidates.filter((step) => step !== undefined);
     const isIndependent = ({ role }: Step): boolean =>
       role.role !== 'create' || role.bindings.every(({ resource }) => resource !== name);
     return steps.find(isIndependent) ?? steps[0];
@@ -431,7 +432,8 @@ function sortForAsking(
 function addIds(resource: Resource, record: unknown): unknown {
   const [pointer = '/id'] = resource.id;
   if (!isRecord(record) || readAt(record, pointer) !== undefined) return record;
-  const [, id] = Object.entries(record).find(([name]) => isIdOf(resource, name)) ?? [];
+  const name = Object.keys(record).find((candidate) => isIdOf(resource, candidate));
+  const id = name === undefined ? undefined : record[name];
   return id === undefined ? record : { ...record, [pointer.slice(1)]: id };
 }
 

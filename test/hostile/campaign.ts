@@ -24,7 +24,7 @@ export interface Bench extends CampaignOptions {
   /** A folder that is removed afterwards. */
   folder: string;
   /** Reports a violation, with the options that reproduce it in addition to the seed. */
-  found(what: string, again?: Readonly<Record<string, string | number>>): void;
+  addFinding(what: string, again?: Readonly<Record<string, string | number>>): void;
   /** Number of violations so far. */
   findings(): number;
   createRandom(purpose: string): Random;

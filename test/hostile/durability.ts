@@ -387,7 +387,7 @@ async function attack(
 ): Promise<[harms: string, result: string]> {
   const { cluster, clients, harms, isEnough, between, filled = 0 } = chosen;
   const random = bench.createRandom(purpose);
-  const report = (what: string): void => bench.found(what, chosen.again);
+  const report = (what: string): void => bench.addFinding(what, chosen.again);
   const knowledge = new Knowledge(random);
   const { history, deliveries } = knowledge;
   const receiver = await startReceiver((response) => {

@@ -15,7 +15,7 @@ const lanes = 4;
  * other to each. After each case, the mock has to be running without logged bugs, and refused requests must have had no
  * effect.
  */
-export const fuzz: Part = async ({ seed, requests, first, folder, found, findings }) => {
+export const fuzz: Part = async ({ seed, requests, first, folder, addFinding, findings }) => {
   const outcomes: string[] = [];
   let refused = 0;
   let next = first;
@@ -32,7 +32,7 @@ export const fuzz: Part = async ({ seed, requests, first, folder, found, finding
   const judge = async (number: number, subject: Subject): Promise<Subject> => {
     const fuzzed = createCase(seed, number, subject.ids);
     const report = (what: string): void =>
-      found(`${what} (${fuzzed.how})`, { first: number, requests: 1 });
+      addFinding(`${what} (${fuzzed.how})`, { first: number, requests: 1 });
     const { statuses, hangs, isInjected } = await exchange(subject.mock.port, fuzzed);
     outcomes.push(...(hangs ? ['no response'] : statuses.length === 0 ? ['closed'] : statuses));
     if (hangs) report(`no response and no close within ${patience} ms`);

@@ -71,7 +71,7 @@ async function attack(): Promise<void> {
       const words = flags.map(([flag, value]) => `--${flag} ${value}`).join(' ');
       findings.push(`${name}: ${what}\n  npm run hostile -- --only ${name} ${words}`);
     };
-    const bench = { ...options, folder, found: report, findings: () => findings.length };
+    const bench = { ...options, folder, addFinding: report, findings: () => findings.length };
     rows.push(...(await part({ ...bench, createRandom: toRandom(options.seed) })));
     rmSync(folder, { recursive: true });
     console.error(`${name}: ${Math.round((performance.now() - began) / 1000)} s`);

@@ -22,54 +22,21 @@ const slack = 40_000_000;
  * Uses every operation for minutes: sessions, resets, events to receivers that respond, fail, hang and disconnect, and
  * readers of the event stream, some of which never read. Memory must not grow, and descriptors must be released.
  */
-export const soak: Part = async ({ minutes, folder, found, createRandom }) => {
-  const report = (what: string): void => found(what, { minutes });
-  const statuses: Record<string, number> = { '/good': 204, '/broken': 500, '/gone': 410 };
-  const receiver = await startReceiver((response, number) => {
-    const { path: target = '' } = receiver.received[number] ?? {};
-    const path = target.replace('/hook', '');
-    const status = statuses[path];
-    if (status !== undefined) response.writeHead(status).end();
-    else if (path === '/resets') response.socket?.resetAndDestroy();
-  });
+export const soak: Part = async ({ minutes, folder, addFinding, createRandom }) => {
+  const report = (what: string): void => addFinding(what, { minutes });
+  const receiver = await startHookReceiver();
   const mock = await startMock(['--state', 'state.json'], folder);
   const before = countDescriptors(mock.processId);
   const end = performance.now() + minutes * 60_000;
   const isOver = (): boolean => performance.now() > end || !mock.isAlive();
+  const readers = Array.from({ length: 10 }, (_, index) => openReader(mock, index % 2 === 0));
   const memory: number[] = [];
-  const latencies: number[] = [];
-  let requests = 0;
-  const readers = Array.from({ length: 10 }, (_, at) => openReader(mock, at % 2 === 0));
-  const sample = (): void => {
-    memory.push(readMemory(mock.processId));
-  };
+  const sample = (): unknown => memory.push(readMemory(mock.processId));
   const sampling = setInterval(sample, Math.min(1000, minutes * 3000));
-
-  const useEverything = async (random: Random): Promise<void> => {
-    const { send, close } = createClient(mock);
-    while (!isOver()) {
-      const session = { 'X-Mock-Session': pick(random, sessions) };
-      const timed: Send = async (method, target, body, headers = session) => {
-        const began = performance.now();
-        const answer = await send(method, target, body, headers);
-        // A sample of limited size, however long it runs.
-        const number = requests < 100_000 ? requests : Math.floor(pickFraction(random) * 100_000);
-        latencies[number] = performance.now() - began;
-        requests += 1;
-        if (answer.status >= 500) report(`${method} ${target} returned ${answer.status}`);
-        return answer;
-      };
-      try {
-        await useOnce(timed, random, receiver.url);
-      } catch (error) {
-        if (!isOver()) report(`a request failed: ${String(error)}`);
-        break;
-      }
-    }
-    close();
-  };
+  const latencies = new Latencies();
+  const use = { mock, receiverUrl: receiver.url, isOver, latencies, report };
   await Promise.all(
-    Array.from({ length: clients }, (_, at) => useEverything(createRandom(`soak ${at}`))),
+    Array.from({ length: clients }, (_, index) => useMock(use, createRandom(`soak ${index}`))),
   );
   clearInterval(sampling);
   for (const reader of readers) reader.destroy();
@@ -79,23 +46,92 @@ export const soak: Part = async ({ minutes, folder, found, createRandom }) => {
   if (!mock.isAlive()) report(`the process ended:\n${mock.tail()}`);
   for (const bug of mock.bugs) report(`the log contains: ${bug}`);
   if (after > before + 5) report(`${after} descriptors open at the end, ${before} at the start`);
-  // The first third is the warm-up.
-  const third = Math.floor(memory.length / 3);
-  const middle = toQuantile(memory.slice(third, 2 * third), 0.5);
-  const last = toQuantile(memory.slice(2 * third), 0.5);
+  const { middle, last } = summarise(memory);
   if (minutes >= 2 && last > middle * 1.1 + slack)
     report(`the memory grew from ${toMegabytes(middle)} to ${toMegabytes(last)}`);
   await mock.end('SIGKILL');
-  const median = toQuantile(latencies, 0.5).toFixed(1);
-  const slow = toQuantile(latencies, 0.99).toFixed(1);
   return [
     {
       what: 'Soak of all operations',
       how: `${minutes} minutes, ${clients} clients, ${sessions.length} sessions, 10 readers of events (5 stalled), webhooks to receivers that respond, fail, hang and disconnect`,
-      result: `${requests} requests, ${receiver.received.length} deliveries; memory ${toMegabytes(middle)} in the second third, ${toMegabytes(last)} in the last; descriptors ${before} before, ${after} after; latency ${median} ms (median), ${slow} ms (99th percentile)`,
+      result: `${latencies.requests} requests, ${receiver.received.length} deliveries; memory ${toMegabytes(middle)} in the second third, ${toMegabytes(last)} in the last; descriptors ${before} before, ${after} after; latency ${latencies.show(0.5)} ms (median), ${latencies.show(0.99)} ms (99th percentile)`,
     },
   ];
 };
+
+/** Starts a receiver that responds, fails, disconnects or hangs, as the path says. */
+async function startHookReceiver() {
+  const statuses: Record<string, number> = { '/good': 204, '/broken': 500, '/gone': 410 };
+  const receiver = await startReceiver((response, number) => {
+    const { path: target = '' } = receiver.received[number] ?? {};
+    const path = target.replace('/hook', '');
+    const status = statuses[path];
+    if (status !== undefined) response.writeHead(status).end();
+    else if (path === '/resets') response.socket?.resetAndDestroy();
+  });
+  return receiver;
+}
+
+/** How long requests took. A sample of limited size, however long it runs. */
+class Latencies {
+  requests = 0;
+  readonly #milliseconds: number[] = [];
+
+  add(milliseconds: number, random: Random): void {
+    const isFull = this.requests >= mostLatencies;
+    const index = isFull ? Math.floor(pickFraction(random) * mostLatencies) : this.requests;
+    this.#milliseconds[index] = milliseconds;
+    this.requests += 1;
+  }
+
+  show(quantile: number): string {
+    return toQuantile(this.#milliseconds, quantile).toFixed(1);
+  }
+}
+
+const mostLatencies = 100_000;
+
+interface Use {
+  mock: MockProgram;
+  receiverUrl: string;
+  isOver: () => boolean;
+  latencies: Latencies;
+  report: (what: string) => void;
+}
+
+/** Uses every operation as one client until the time is over. */
+async function useMock(
+  { mock, receiverUrl, isOver, latencies, report }: Use,
+  random: Random,
+): Promise<void> {
+  const { send, close } = createClient(mock);
+  while (!isOver()) {
+    const session = { 'X-Mock-Session': pick(random, sessions) };
+    const timed: Send = async (method, target, body, headers = session) => {
+      const began = performance.now();
+      const answer = await send(method, target, body, headers);
+      latencies.add(performance.now() - began, random);
+      if (answer.status >= 500) report(`${method} ${target} returned ${answer.status}`);
+      return answer;
+    };
+    try {
+      await useOnce(timed, random, receiverUrl);
+    } catch (error) {
+      if (!isOver()) report(`a request failed: ${String(error)}`);
+      break;
+    }
+  }
+  close();
+}
+
+/** The usual memory in the second and the last third of the time. The first third is the warm-up. */
+function summarise(memory: readonly number[]): { middle: number; last: number } {
+  const third = Math.floor(memory.length / 3);
+  return {
+    middle: toQuantile(memory.slice(third, 2 * third), 0.5),
+    last: toQuantile(memory.slice(2 * third), 0.5),
+  };
+}
 
 async function useOnce(send: Send, random: Random, receiver: string): Promise<void> {
   const idOf = async (target: string, body: object): Promise<string> =>

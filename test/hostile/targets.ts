@@ -16,7 +16,7 @@ const goodConnections = 12;
  * Runs the suite against targets that attack it, from the first response on, or from the middle of a run on: until
  * then, the target is a mock. The suite has to end on its own, in limited time and memory, and without logged bugs.
  */
-export const targets: Part = async ({ late, match, folder, found }) => {
+export const targets: Part = async ({ late, match, folder, addFinding }) => {
   const mock = await startMock(['--seed', '1'], folder);
   const waiting = Object.entries(attacks)
     .flatMap(([name, attack]) => [
@@ -30,7 +30,7 @@ export const targets: Part = async ({ late, match, folder, found }) => {
       const { title, attack, good } = next;
       const target = await startTarget(attack, good, mock.port);
       const report = (what: string): void =>
-        found(`${title}: ${what}`, { match: JSON.stringify(title) });
+        addFinding(`${title}: ${what}`, { match: JSON.stringify(title) });
       const run = await runSuite(target.port, folder, report);
       await target.close();
       const memory = toMegabytes(run.memory);

@@ -93,7 +93,8 @@ async function main(): Promise<void> {
   if (positionals.length > 0)
     for (const { id, failed } of scores.filter(({ right, failed }) => right && failed.length > 0))
       console.log(`${id} fails ${failed.join(', ')}`);
-  const [broken, , lawful] = columns.map((isIn) => countRight(scores.filter(isIn)));
+  const columnScores = columns.map((isIn) => scores.filter(isIn));
+  const [broken, , lawful] = columnScores.map(countRight);
   console.log(`${broken || 'no'} broken targets fail, ${lawful || 'no'} lawful ones pass`);
   process.exitCode = wrong.length === 0 && scores.length === targets.length ? 0 : 1;
   // Some of the targets are not enough to judge all checks.
@@ -101,7 +102,8 @@ async function main(): Promise<void> {
   const judging = listChecks(contract).filter(({ level }) => level !== 'OBSERVE');
   const ofBroken = scores.filter(({ kind }) => kind === 'broken');
   const failing = new Set(ofBroken.flatMap(({ failed }) => failed));
-  const unable = judging.filter(({ id }) => !failing.has(id)).map(({ id }) => id);
+  const ids = judging.map(({ id }) => id);
+  const unable = ids.filter((id) => !failing.has(id));
   await writeFile('docs/corpus.md', toTable(scores, judging.length, unable, commit));
   for (const id of unable) console.log(`${id} fails for no target`);
   if (unable.length > 0) process.exitCode = 1;

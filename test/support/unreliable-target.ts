@@ -40,83 +40,94 @@ export const workspace = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 
 /** Starts a mock behind real but unreliable sockets. It keeps its records when it dies. */
 export async function startUnreliable(disturb: Disturb): Promise<UnreliableTarget> {
-  const mock = createMock({ seed: 1 });
-  const requests: Incoming[] = [];
-  const sockets = new Map<Socket, number>();
-  let server: Server;
   // The system does not assign this port to another program while the target is down.
-  const port = await findPort();
-  let isClosed = false;
+  const target = new UnreliableMock(await findPort(), disturb);
+  await target.listen();
+  return target;
+}
 
-  const listen = async () => {
-    if (isClosed) return;
-    server = createServer((request, response) => void answer(request, response));
+class UnreliableMock implements UnreliableTarget {
+  readonly options: UnreliableTarget['options'];
+  readonly requests: Incoming[] = [];
+  readonly #mock = createMock({ seed: 1 });
+  readonly #port: number;
+  readonly #disturb: Disturb;
+  /** The number of requests on each open connection. */
+  readonly #sockets = new Map<Socket, number>();
+  #server: Server | undefined;
+  #isClosed = false;
+
+  constructor(port: number, disturb: Disturb) {
+    this.#port = port;
+    this.#disturb = disturb;
+    const apiKey = this.#mock.apiKeys[0] ?? '';
+    this.options = { baseUrl: `http://127.0.0.1:${port}`, apiKey, workspace };
+  }
+
+  async listen(): Promise<void> {
+    if (this.#isClosed) return;
+    const server = createServer((request, response) => void this.#answer(request, response));
     server.on('connection', (socket) => {
-      sockets.set(socket, 0);
+      this.#sockets.set(socket, 0);
       socket.on('error', () => {});
-      socket.once('close', () => sockets.delete(socket));
+      socket.once('close', () => this.#sockets.delete(socket));
     });
-    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  };
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    const chunks: Buffer[] = [];
-    try {
-      for await (const chunk of request) chunks.push(chunk);
-    } catch {
-      return;
-    }
-    const { socket } = request;
-    const countOnConnection = sockets.get(socket) ?? 0;
-    sockets.set(socket, countOnConnection + 1);
-    const body = Buffer.concat(chunks).toString();
-    const incoming: Incoming = {
-      method: request.method ?? '',
-      path: request.url ?? '',
-      headers: request.headers,
-      body,
-      socket,
-      count: requests.length,
-      countOnConnection,
-    };
-    requests.push(incoming);
-    if ((await disturb(incoming, response, target)) || response.destroyed) return;
-    const reply = await target.pass(incoming);
+    this.#server = server;
+    await new Promise<void>((resolve) => server.listen(this.#port, '127.0.0.1', resolve));
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await readBody(request);
+    if (body === undefined) return;
+    const incoming = this.#record(request, body);
+    if ((await this.#disturb(incoming, response, this)) || response.destroyed) return;
+    const reply = await this.pass(incoming);
     response.writeHead(reply.status, Object.fromEntries(reply.headers));
     response.end(Buffer.from(await reply.arrayBuffer()));
-  };
-  const cut = () => {
-    server.close();
-    for (const socket of sockets.keys()) socket.resetAndDestroy();
-  };
-  const target: UnreliableTarget = {
-    options: { baseUrl: '', apiKey: mock.apiKeys[0] ?? '', workspace },
-    requests,
-    pass({ method, path, headers: received, body }) {
-      const headers = Object.entries(received).filter(
-        (header): header is [string, string] =>
-          typeof header[1] === 'string' && !/^(?:connection|content-length|host)$/.test(header[0]),
-      );
-      return mock.fetch(
-        new Request(`http://127.0.0.1${path}`, {
-          method,
-          headers,
-          ...(method === 'GET' || body.length === 0 ? {} : { body }),
-        }),
-      );
-    },
-    die(comeBackMs) {
-      cut();
-      if (comeBackMs !== undefined) void delay(comeBackMs).then(listen);
-    },
-    async close() {
-      isClosed = true;
-      server.close();
-      server.closeAllConnections();
-    },
-  };
-  await listen();
-  target.options.baseUrl = `http://127.0.0.1:${port}`;
-  return target;
+  }
+
+  #record({ method = '', url = '', headers, socket }: IncomingMessage, body: string): Incoming {
+    const countOnConnection = this.#sockets.get(socket) ?? 0;
+    this.#sockets.set(socket, countOnConnection + 1);
+    const count = this.requests.length;
+    const incoming = { method, path: url, headers, body, socket, count, countOnConnection };
+    this.requests.push(incoming);
+    return incoming;
+  }
+
+  pass({ method, path, headers: received, body }: Incoming): Promise<Response> {
+    const headers = Object.entries(received).filter(
+      (header): header is [string, string] =>
+        typeof header[1] === 'string' && !/^(?:connection|content-length|host)$/.test(header[0]),
+    );
+    const content = method === 'GET' || body.length === 0 ? {} : { body };
+    return this.#mock.fetch(
+      new Request(`http://127.0.0.1${path}`, { method, headers, ...content }),
+    );
+  }
+
+  die(comeBackMs?: number): void {
+    this.#server?.close();
+    for (const socket of this.#sockets.keys()) socket.resetAndDestroy();
+    if (comeBackMs !== undefined) void delay(comeBackMs).then(() => this.listen());
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#server?.close();
+    this.#server?.closeAllConnections();
+  }
+}
+
+/** Undefined if the connection ends before the body does. */
+async function readBody(request: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of request) chunks.push(chunk);
+  } catch {
+    return undefined;
+  }
+  return Buffer.concat(chunks).toString();
 }
 
 /** Runs the suite against an unreliable target. */

@@ -7,7 +7,8 @@ import {
   type Schema,
   successResponse,
 } from '../../../contract/index.ts';
-import { readAt, resolveSchema } from '../../../contract/resolve-reference.ts';
+import { readAt } from '../../../contract/resolve-reference.ts';
+import { resolveSchema } from '../../../contract/schema-fields.ts';
 import { createValues } from '../../../contract/values/index.ts';
 import { createFreshBody } from '../data/fresh-body.ts';
 import { listExcesses } from '../data/invalid-bodies.ts';

@@ -192,13 +192,15 @@ function doBeforeRefusing(
   });
 }
 
+function isVariant(item: Partial<Record<'locale' | 'pathname', unknown>> | null): boolean {
+  return isLocale(item?.locale) && isPathname(item?.pathname);
+}
+
 /** Keeps the valid fields of the body. */
 function keepLawful(exchange: Exchange): Exchange['input'] {
   const body = isObject(exchange.body) ? exchange.body : {};
   const { name, hostUrl, pathname, localizedVariants } = body;
-  const variants = Array.isArray(localizedVariants)
-    ? localizedVariants.filter((item) => isLocale(item?.locale) && isPathname(item?.pathname))
-    : [];
+  const variants = Array.isArray(localizedVariants) ? localizedVariants.filter(isVariant) : [];
   return {
     ...emptyInput,
     name: isText(name) ? name : undefined,

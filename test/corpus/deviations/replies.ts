@@ -106,7 +106,8 @@ export function eachVariant(change: (variant: Body) => unknown): Change {
   return (route) => {
     const variants = route['localizedVariants'];
     if (!Array.isArray(variants)) return route;
-    const localizedVariants = variants.map((item) => change(isObject(item) ? item : {}));
+    const objects = variants.map((item) => (isObject(item) ? item : {}));
+    const localizedVariants = objects.map(change);
     return { ...route, localizedVariants };
   };
 }

@@ -1,6 +1,6 @@
 import type { OpenApiDocument, Schema } from '../../contract/openapi-document.ts';
 import { splitPointer } from '../../contract/resolve-reference.ts';
-import { resolveSchema } from '../../contract/schema-fields.ts';
+import { listParts, resolveSchema } from '../../contract/schema-fields.ts';
 
 /** Schemas may contain themselves. */
 const deepest = 12;
@@ -9,7 +9,7 @@ const deepest = 12;
  * Whether one of the schemas of a value says that it may be null. Authors who add `nullable` in one part of `allOf` mean that, although
  * the other part, which says only `string`, excludes it.
  */
-export function allowsNull(document: OpenApiDocument, schema: Schema, pointer: string): boolean {
+export function mentionsNull(document: OpenApiDocument, schema: Schema, pointer: string): boolean {
   let schemas = listBranches(document, schema);
   for (const key of splitPointer(pointer))
     schemas = schemas.flatMap((outer) => {
@@ -23,7 +23,7 @@ export function allowsNull(document: OpenApiDocument, schema: Schema, pointer: s
 function listBranches(document: OpenApiDocument, schema: Schema | boolean, depth = 0): Schema[] {
   if (depth > deepest) return [];
   const resolved = resolveSchema(document, schema);
-  const { allOf = [], anyOf = [], oneOf = [] } = resolved;
-  const parts = [...allOf, ...anyOf, ...oneOf];
-  return [resolved, ...parts.flatMap((part) => listBranches(document, part, depth + 1))];
+  const branches = [resolved];
+  for (const part of listParts(resolved)) branches.push(...listBranches(document, part, depth + 1));
+  return branches;
 }
