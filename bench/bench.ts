@@ -1,6 +1,8 @@
-/**
- * Measures the mock and the suite beside other servers, in one run on one machine: `npm run bench -- --help`.
+/*
+ * bench/: `npm run bench`: the mock and the suite beside other servers, in one run on one machine. It may import everything, and
+ * runs the built program. Start here; works.ts has what is measured, subjects.ts the servers. Options: `npm run bench -- --help`.
  */
+
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import os from 'node:os';

@@ -1,4 +1,7 @@
-/** A typed client of the service over fetch, for browsers and every other runtime with the Fetch API. */
+/*
+ * client/: a typed client of the service over fetch, for browsers and every other runtime with the Fetch API. It imports
+ * generated/, types of contract/ and its parse-url.ts. Start in create-client.ts.
+ */
 
 export type { OperationRequest, OperationResponse } from '../contract/operation-types.ts';
 export type { OperationId } from '../generated/names.ts';

@@ -1,3 +1,8 @@
+/*
+ * conformance/: checks of a service at a base URL. It imports contract/ and writers/, never mock/ or a service. Start here: the
+ * run of any contract. results.ts has what a run finds, service-suite.ts how service/ adds a suite of its own.
+ */
+
 import type { Contract } from '../contract/index.ts';
 import { version } from '../generated/version.js';
 import { CheckRunner, toResult } from './check-runner.ts';

@@ -1,4 +1,8 @@
-/** The mock for Node. In a browser, import `browser.ts`. */
+/*
+ * mock/: a mock that keeps state, for Node; browser.ts is the one for browsers. It imports contract/, generated/, writers/ and the
+ * bundled page, and service/ only in known-services.ts. Start in create-core.ts, which joins the parts; handler.ts has what a
+ * request and a reply are.
+ */
 
 import type { FixtureOptions } from './features/data/fixture-ids.ts';
 import type { StoreContents } from './store/records.ts';

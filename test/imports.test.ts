@@ -101,6 +101,31 @@ function findImports(files: readonly string[], isMatch: (target: string) => bool
   });
 }
 
+/** Folders of one subject, whose parent says what they are. */
+const isPart = (folder: string): boolean =>
+  /^(?:generated|service\/conformance\/checks\/.+|conformance\/reporters\/html)$/.test(folder);
+
+/** The first comments of the files in a folder. */
+function listIntroductions(folder: string): string[] {
+  const own = sources.filter((file) => path.posix.dirname(file) === folder);
+  return own.map((file) => /^\/\*\n([\s\S]*?)\*\//.exec(readFileSync(file, 'utf8'))?.[1] ?? '');
+}
+
+const withSources = [...new Set(sources.map((file) => path.posix.dirname(file)))];
+
+test.each(withSources.filter((folder) => !isPart(folder)))(
+  'one file of %s/ says what the folder is, what it imports, and where to start',
+  (folder) => {
+    const introductions = listIntroductions(folder).filter((text) =>
+      text.startsWith(` * ${folder}/: `),
+    );
+    const words = introductions.join('').replaceAll('\n *', '');
+    expect(introductions).toHaveLength(1);
+    expect(words).toMatch(/ imports? /);
+    expect(words).toMatch(/ [Ss]tart (?:here|in)\b/);
+  },
+);
+
 describe('imports', () => {
   test.each(folders)('%s/ imports only what it may', (folder) => {
     const own = sources.filter((file) => file.startsWith(`${folder}/`));

@@ -1,3 +1,9 @@
+/*
+ * cli/commands/: one file for each command: its options as data, its help, and what it runs. It may import every folder, and loads
+ * what only some runs need when they need it. Start here; option.ts in cli/ has the kinds of options, `*-options.ts` the long
+ * lists of them.
+ */
+
 import type { Contract } from '../../contract/index.ts';
 import { loadContract } from '../../contract/load-contract.ts';
 // The index also loads the fixtures, which a start does not need.

@@ -1,3 +1,8 @@
+/*
+ * cli/conformance/: what the command `conformance` prints beside its results, and the files of all reports. It imports
+ * conformance/, contract/, service/ and writers/. Start here for a report; list-checks.ts is `--list` and `--explain`.
+ */
+
 import { existsSync, realpathSync } from 'node:fs';
 import { access, constants, mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';

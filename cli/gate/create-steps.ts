@@ -1,3 +1,8 @@
+/*
+ * cli/gate/: how the command `gate` runs its steps, each as a process. It imports gate/, contract/, writers/ and the flags of
+ * service/. Start here; report-folder.ts protects the folder of reports, run-process.ts ends what it starts.
+ */
+
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { replaceFile } from '../../contract/files.ts';

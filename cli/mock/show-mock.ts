@@ -1,3 +1,8 @@
+/*
+ * cli/mock/: what the command `mock` prints, and the files that it reads and follows. It imports mock/, contract/, service/cli/
+ * and writers/. Start here for the banner and the log, in data-files.ts for fixtures, state and `--watch`.
+ */
+
 import { version } from '../../generated/version.js';
 import type { Listening, Mock, MockOptions, StoredMock } from '../../mock/index.ts';
 import { createPaint, type Paint } from '../../writers/terminal-text.ts';

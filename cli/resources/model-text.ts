@@ -1,3 +1,8 @@
+/*
+ * cli/resources/: the resource model as text and as an Overlay. It imports contract/ and writers/. Start here for the text, in
+ * model-overlay.ts for `--format overlay`.
+ */
+
 import type { Contract } from '../../contract/index.ts';
 import type {
   ListShape,

@@ -1,3 +1,8 @@
+/*
+ * conformance/baseline/: known failures, and what changed since an earlier run. It imports the results and reporters of
+ * conformance/, and contract/. Start here for `--baseline`, in since.ts for `--since`.
+ */
+
 import { withGroups } from '../group-failures.ts';
 import {
   type CheckResult,

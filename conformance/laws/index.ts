@@ -1,4 +1,9 @@
-/** The laws, in the order of the report. Nothing else knows a single law. Each file says one of them, or a family of them. */
+/*
+ * conformance/laws/: what holds between the calls of any service, by the roles of its operations. It imports world/, runner/ and
+ * contract/; nothing else knows a single law. Start in law.ts; each file has one law, or a family of them. The order is that of
+ * the report.
+ */
+
 import { actionChangesOnlyOne, actionKeepsRest, actionTakesEffect } from './action-laws.ts';
 import { keepsAlternatives } from './alternatives-law.ts';
 import { creationKeepsParent, updateKeepsParent, updateTakesNoId } from './assigned-fields.ts';

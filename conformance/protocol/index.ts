@@ -1,4 +1,8 @@
-/** The checks that need only the document. They know no resource. Start with `check.ts`. */
+/*
+ * conformance/protocol/: the checks that need only the document, and know no resource. It imports world/, runner/ and contract/.
+ * Start in check.ts; valid-call.ts sends the valid request that most of them change.
+ */
+
 import type { ProtocolCheck } from './check.ts';
 import { requiresCredentials } from './credentials.ts';
 import { documentedRefusal } from './documented-refusal.ts';

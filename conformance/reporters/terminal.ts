@@ -1,3 +1,9 @@
+/*
+ * conformance/reporters/: results as text, HTML, JSON, JUnit, SARIF, annotations and Overlays. It imports the results of
+ * conformance/, contract/ and writers/, and no check. Start here, or in the file of a format; texts.ts has the sentences that they
+ * share.
+ */
+
 import {
   createPaint,
   type Paint,

@@ -1,3 +1,8 @@
+/*
+ * conformance/runner/: requests to the target: one client, retries, pace and limits of time. It imports outcomes.ts, contract/ and
+ * writers/, and knows no check. Start here; one table says what is retried.
+ */
+
 import { readRetryAfter } from '../../contract/retry-after.ts';
 import {
   type Attempt,

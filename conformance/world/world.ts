@@ -1,3 +1,8 @@
+/*
+ * conformance/world/: the records of a run: how they are created, read, changed and deleted. It imports runner/, contract/ and
+ * writers/, and knows no law. Start here; create-record.ts creates them, assert-allowed.ts says which requests a run may send.
+ */
+
 import type { Contract, Operation } from '../../contract/index.ts';
 import type { ResourceModel } from '../../contract/resources/model.ts';
 import type { Values } from '../../contract/values/index.ts';

@@ -1,3 +1,8 @@
+/*
+ * contract/compiled/: a contract as a module that needs no code from text: `site-contract compile`. It imports only files of
+ * contract/. Start in write-module.ts, which writes it; this entry is what the module itself imports.
+ */
+
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { type Contract, createContract } from '../create-contract.ts';
 import type { OpenApiDocument } from '../openapi-document.ts';

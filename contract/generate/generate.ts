@@ -1,3 +1,8 @@
+/*
+ * contract/generate/: `npm run generate`: generated/ from spec/. It imports contract/. Start here; each file writes or checks one
+ * kind of generated file.
+ */
+
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { toStateSchema } from './control-document.ts';

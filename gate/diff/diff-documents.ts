@@ -1,6 +1,7 @@
 /*
- * gate/diff/: which changes of a document break clients, with a value that proves it. It imports contract/ and writers/. Start
- * here; operations.ts compares the parts of requests and responses, and places.ts the values of one part.
+ * gate/diff/: which changes of a document break clients, with a value that proves it. It imports contract/, writers/, and what
+ * conformance/ has for baselines and annotations. Start here; operations.ts compares the parts of requests and responses, and
+ * places.ts the values of one part.
  */
 
 import { BrokenReferenceError } from '../../contract/documents/references.ts';

@@ -1,3 +1,8 @@
+/*
+ * gate/examples/: examples and defaults of a document that do not match their schemas. It imports contract/. Start here;
+ * list-examples.ts finds them with their places.
+ */
+
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type { JsonObject } from '../../contract/json.ts';
 import { parseJson } from '../../contract/resolve-reference.ts';

@@ -1,6 +1,7 @@
 /*
  * gate/traffic/: exchanges from a HAR file or the proxy, judged by the contract. It imports contract/, writers/, the results of
- * conformance/ and the sockets of mock/. Start here; check-traffic.ts makes results of many, serve-proxy.ts is the proxy.
+ * conformance/, and of mock/ its sockets and the form of fixtures. Start here; check-traffic.ts makes results of many,
+ * serve-proxy.ts is the proxy.
  */
 
 import { stripBasePath } from '../../contract/base-paths.ts';

@@ -1,3 +1,8 @@
+/*
+ * mock/adapters/: sockets and the Fetch API as requests and replies of a handler. It imports http/ and contract/. Start here for
+ * sockets (then listen.ts, connection.ts and node-request.ts), in fetch.ts for the Fetch API.
+ */
+
 import type { AnyReply, Handler, MockRequest } from '../handler.ts';
 import { acceptsHtml } from '../http/steps.ts';
 import type { NodeListener } from './connection.ts';

@@ -1,8 +1,9 @@
-/**
- * What each role of the resource model does to the records of a mock. A behaviour gets a validated request and the records of
- * a session, and returns a success reply or throws a Refusal. It knows neither HTTP messages nor a service. Start with
- * `items.ts`; `locate.ts` finds the records that a path names. Imports: contract/, the types of the store, `refusal.ts`.
+/*
+ * mock/behaviours/: what each role of the resource model does to the records of a mock. A behaviour gets a validated request and
+ * the records of a session, and returns a success reply or throws a Refusal; it knows neither HTTP messages nor a service. It
+ * imports contract/, store/ and refusal.ts. Start in items.ts; locate.ts finds the records that a path names.
  */
+
 import type { Role } from '../../contract/resources/model.ts';
 import { createAction } from './action.ts';
 import type { RoleBehaviour, ServedRole } from './behaviour.ts';

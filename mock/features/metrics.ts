@@ -1,3 +1,8 @@
+/*
+ * mock/features/: what users add to the handler as middleware or beside it, a folder each. It imports the parts of mock/ below it,
+ * and no adapter. Start in the folder of a feature; this file counts requests for Prometheus.
+ */
+
 import type { MockReply } from '../handler.ts';
 
 /** The upper bounds of the latency histogram, in seconds. */

@@ -1,3 +1,8 @@
+/*
+ * mock/http/: from a request to a reply: match, authorise, read, validate, behave, reply. It imports behaviours/, sessions/,
+ * store/ and contract/, and no socket. Start here; steps.ts has the steps, respond.ts the replies.
+ */
+
 import { stripBasePath } from '../../contract/base-paths.ts';
 import type { Contract, Match, Operation } from '../../contract/index.ts';
 import { readModel } from '../../contract/resources/read-model.ts';

@@ -1,9 +1,10 @@
 /*
- * A store in PostgreSQL. index.ts runs transactions on sessions, each of which is a row that writers lock, and looks for
- * changes by other mocks. session.ts and records.ts read and write a session, journal.ts the requests of all of them, and
- * due-queue.ts passes records that are due to the mocks. They use database.ts, which loses the database and finds it
- * again; schema.ts then creates the tables, or checks their owner. database-url.ts parses the address.
+ * mock/postgres/: a store in PostgreSQL. It imports the port in store/ and contract/. Start here: transactions on sessions, each
+ * of which is a row that writers lock, and changes by other mocks. session.ts, records.ts and journal.ts read and write,
+ * due-queue.ts passes due records to the mocks, database.ts loses the database and finds it again, schema.ts creates the tables or
+ * checks their owner.
  */
+
 import type { Awaitable } from '../store/records.ts';
 import type { Settings } from '../store/slot.ts';
 import {

@@ -1,3 +1,8 @@
+/*
+ * mock/sessions/: sessions with their clock, ids and state, and the forms in which state is read and written. It imports store/,
+ * behaviours/ and contract/. Start here; contract-state.ts is the state of any contract.
+ */
+
 import type { AssumptionValues, Contract } from '../../contract/index.ts';
 import { createRandom, createUuidFactory, deriveSeed, type Random } from '../../contract/random.ts';
 import { isSessionName, type MockRequest, type OpenSession, sessionHeader } from '../handler.ts';

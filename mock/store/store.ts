@@ -1,3 +1,8 @@
+/*
+ * mock/store/: the port of a store, and the one in memory. It imports types of generated/ and contract/, and no other part of
+ * mock/. Start here: what a store must do. memory-store.ts does it with Maps.
+ */
+
 import type { JournalStore } from './journal.ts';
 import type { Awaitable, Contents, RecordStore, StoredRecord } from './records.ts';
 import type { Settings } from './slot.ts';

@@ -1,3 +1,8 @@
+/*
+ * page/actions/: what the page does: requests to the mock, edits with undo, copies. It imports page/, contract/ and writers/.
+ * Start here, or in the file of the action; actions.ts in page/ joins them.
+ */
+
 import { parseJson } from '../../contract/resolve-reference.ts';
 import type { Api, FaultRule, RequestEntry } from '../api.ts';
 import type { Follower } from '../follow.ts';

@@ -1,3 +1,8 @@
+/*
+ * page/views/: what the page draws, a file for each view. It imports page/, contract/ and writers/. Start here: the navigation and
+ * the view that is open.
+ */
+
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { Context } from '../actions.ts';
 import { applyTheme, keepUsesKeys, nextTheme } from '../browser.ts';

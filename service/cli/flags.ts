@@ -1,4 +1,8 @@
-/* The flags of commands that only the built-in service has. Their values are read in `scope.ts` and `event.ts`. */
+/*
+ * service/cli/: the flags of commands that only the built-in service has. It imports cli/ and contract/. Start here; the other
+ * files read their values.
+ */
+
 import { list, value } from '../../cli/option.ts';
 
 /** Flags of `conformance`. */

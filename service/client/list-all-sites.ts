@@ -1,3 +1,7 @@
+/*
+ * service/client/: what the client has for the built-in service only. It imports client/ and types of generated/. Start here.
+ */
+
 import type { CallOptions, Client } from '../../client/create-client.ts';
 import type { Site } from '../../generated/types.ts';
 

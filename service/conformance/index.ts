@@ -1,3 +1,8 @@
+/*
+ * service/conformance/: the suite of the built-in service. It imports conformance/, contract/ and generated/. Start in
+ * run-sites.ts, the run; list-checks.ts lists the checks.
+ */
+
 import type { ServiceSuite } from '../../conformance/service-suite.ts';
 import { isBuiltIn } from '../recognise.ts';
 import { explainCheck } from './explain-check.ts';

@@ -1,4 +1,7 @@
-/** The mock as the package exports it: the engine, and what it knows of the Site Management Service. */
+/*
+ * service/entries/: the files that the package exports, which join the engine and the built-in service. It imports both. Start in
+ * the entry that you look for: mock.ts, conformance.ts or client.ts.
+ */
 
 export * from '../../mock/index.ts';
 export type {

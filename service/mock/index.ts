@@ -1,6 +1,6 @@
-/**
- * The Site Management Service as the mock knows it, beyond its document. It may import parts of `mock/`, which knows it only
- * as a `KnownService`. Start with `behaviours.ts`.
+/*
+ * service/mock/: the built-in service as the mock knows it, beyond its document. It may import parts of mock/, which knows it only
+ * as a `KnownService`. Start in behaviours.ts; body-rules.ts has what schemas cannot say.
  */
 
 import { requirements } from '../../generated/requirements.js';

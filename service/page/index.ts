@@ -1,4 +1,8 @@
-/* service/page/: what the page of the mock shows for the built-in service. It runs in browsers. */
+/*
+ * service/page/: what the page of the mock shows for the built-in service. It imports page/ and writers/, and runs in browsers.
+ * Start in data.ts.
+ */
+
 import type { ServicePage } from '../../page/service-page.ts';
 import { drawData } from './data.ts';
 

@@ -1,3 +1,8 @@
+/*
+ * test/corpus/: targets that are broken on purpose, or lawful but different. It imports contract/ and no mock, so that the suite
+ * is judged by independent services. Start here; service/ is the service that broken/ and lawful/ change.
+ */
+
 import { brokenEntries } from './broken/index.ts';
 import type { Entry } from './entry.ts';
 import { lawfulEntries } from './lawful/index.ts';

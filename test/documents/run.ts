@@ -1,8 +1,8 @@
-/**
- * Starts the mock of each document, asks it for every operation, and judges every reply by the document as it was written:
- * `npm run documents -- <file or URL>...`, with `--failures <number>` to show more causes, and `--only <text>` to show the
- * exchanges of operations whose id contains a text.
+/*
+ * test/documents/: `npm run documents`: the mocks of any documents, asked for every operation. It imports contract/, and judges
+ * replies by the document as it was written. Start here.
  */
+
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

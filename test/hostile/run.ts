@@ -1,4 +1,8 @@
-/** `npm run hostile`: attacks the mock and the suite, and reports violations. */
+/*
+ * test/hostile/: `npm run hostile`: attacks on the built mock and suite over sockets. It may import everything. Start here; each
+ * part is a file.
+ */
+
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';

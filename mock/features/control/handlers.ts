@@ -1,3 +1,9 @@
+/*
+ * mock/features/control/: the control surface under `/__mock/`, a second contract (`spec/control.yaml`) through the same handler.
+ * It imports the other parts of mock/ and the bundled page. Start here: it joins the files of each subject. check-access.ts says
+ * who may call it.
+ */
+
 import { refuseInvalidBody } from '../../http/steps.ts';
 import { toNameable } from '../../sessions/clock.ts';
 import { readTrace } from '../../trace.ts';

@@ -1,3 +1,8 @@
+/*
+ * mock/features/data/: initial data, demo data and the state file. It imports sessions/, store/ and contract/. Start here for a
+ * fixture, in demo-fixture.ts or example-fixture.ts for created ones, in state-file.ts for `--state`.
+ */
+
 import { readFileSync, statSync } from 'node:fs';
 import { DocumentError, explainReadError, readErrorCode } from '../../../contract/errors.ts';
 import { readTextFile } from '../../../contract/files.ts';

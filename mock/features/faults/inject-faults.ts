@@ -1,3 +1,8 @@
+/*
+ * mock/features/faults/: fault rules: errors, delays and broken connections instead of replies. It imports store/, http/,
+ * contract/ and writers/. Start here, the middleware; fault-rule.ts reads a rule, judge-rules.ts says which apply.
+ */
+
 import type { Operation } from '../../../contract/index.ts';
 import type { Handler, Middleware, MockReply, MockRequest } from '../../handler.ts';
 import type { Service } from '../../http/handle-request.ts';

@@ -1,3 +1,8 @@
+/*
+ * mock/features/journal/: the recorded requests: entries, expectations and archives. It imports store/, contract/ and writers/.
+ * Start here: it builds an entry; mock/store/ keeps them.
+ */
+
 import { mostFaults } from '../../../contract/validators.ts';
 import { createRedactor } from '../../../writers/redact.ts';
 import { guardListener } from '../../events.ts';

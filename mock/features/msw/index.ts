@@ -1,3 +1,7 @@
+/*
+ * mock/features/msw/: the mock as handlers for Mock Service Worker. It imports contract/. Start here.
+ */
+
 import { type HttpHandler, http } from 'msw';
 import type { Contract } from '../../../contract/index.ts';
 import { toUrlPattern } from './url-pattern.ts';

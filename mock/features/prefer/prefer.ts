@@ -1,3 +1,8 @@
+/*
+ * mock/features/prefer/: replies that a request itself prefers, by the header `Prefer`. It imports http/, contract/ and writers/.
+ * Start here.
+ */
+
 import type { Contract, Operation } from '../../../contract/index.ts';
 import { token } from '../../../writers/curl.ts';
 import type { Handler, MockReply, MockRequest } from '../../handler.ts';

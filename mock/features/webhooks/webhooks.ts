@@ -1,3 +1,8 @@
+/*
+ * mock/features/webhooks/: deliveries of events: queue, retries, signature. It imports sessions/, store/ and contract/. Start
+ * here; send.ts sends one attempt, delivery.ts has the records and options.
+ */
+
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Contract } from '../../../contract/index.ts';
 import { deriveSeed } from '../../../contract/random.ts';

@@ -1,3 +1,8 @@
+/*
+ * service/conformance/checks/: the checks of the built-in service by operation, by hand and derived from the document. It imports
+ * model/, data/ and conformance/runner/. Start here: what the checks of an operation share.
+ */
+
 import { Inconclusive } from '../../../conformance/outcomes.ts';
 import { type OperationId, operationIds } from '../../../contract/index.ts';
 import type { RequirementId } from '../../../generated/requirements.js';

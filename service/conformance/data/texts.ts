@@ -1,3 +1,8 @@
+/*
+ * service/conformance/data/: values that the checks send: texts, bodies and parameters, valid and invalid. It imports contract/,
+ * and no check. Start here, or in the file of the kind.
+ */
+
 import { pick, pickInteger, type Random } from '../../../contract/random.ts';
 
 // Texts that servers are known to change. The tables have several short texts per line, to save space.

@@ -1,3 +1,9 @@
+/*
+ * service/conformance/model/: what the checks of the built-in service stand on: calls, records, the ledger of what was written,
+ * and what lists must show. It imports conformance/runner/, data/ and contract/. Start here: what a check is; then call.ts and
+ * records.ts.
+ */
+
 import type { Exchange, Failure, Level } from '../../../conformance/results.ts';
 import type { Credential } from '../../../conformance/runner/client.ts';
 import type { Halt } from '../../../conformance/runner/halt.ts';

@@ -1,3 +1,8 @@
+/*
+ * service/conformance/observations/: what a target does where the interface is silent. It imports checks/ and model/. Start in
+ * observation.ts; each file observes one subject.
+ */
+
 import type { Contract } from '../../../contract/index.ts';
 import type { Check } from '../model/scope.ts';
 import { creations } from './creations.ts';
