@@ -5,6 +5,7 @@ import { findBlockers, findRefusedStates } from './conflicts.ts';
 import type { ResourceIndex } from './contain-resources.ts';
 import { type Declarations, declareEffects } from './declare-effects.ts';
 import { findDeletionEffects, isRestoring, keepsDeleted } from './deletions.ts';
+import { buildElementRule } from './elements.ts';
 import { isSameEntity } from './envelopes.ts';
 import { inferListShape } from './list-shape.ts';
 import type { OperationRole, PathBinding, Pointer, Relation, Resource, Role } from './model.ts';
@@ -73,6 +74,7 @@ export function buildOperation(
     blockedBy: role === 'delete' ? findBlockers(facts, resource, context.resources) : [],
     copy: role === 'copy' ? { children: [], fresh: listUnique(resource) } : undefined,
     relation: findRelation(draft, context),
+    elements: buildElementRule(draft, owner?.record, shapes, context.resources),
     recordId: owner && resource && findRecordId(facts, role, owner, resource, requestItem),
     bulk: role === 'bulk' ? findBulkRule(shapes, facts) : undefined,
     count: role === 'view' ? findCountView(shapes, facts) : undefined,

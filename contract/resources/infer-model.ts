@@ -16,6 +16,7 @@ import {
 } from './declarations.ts';
 import type { Declarations } from './declare-effects.ts';
 import { declareOperation, declareResources, type Structure } from './declare-structure.ts';
+import { extractElements } from './elements.ts';
 import { isSameEntity } from './envelopes.ts';
 import { listCreated } from './first-records.ts';
 import { joinResources } from './join-resources.ts';
@@ -49,7 +50,8 @@ export function inferModel(
   const drafts = facts.map((operation) => inferRole(operation, { shapes, paths }));
   const targets = groupByTarget(drafts, shapes);
   const { groups, links } = extractRelations({ groups: targets, paths, shapes });
-  const joined = joinResources(groups, paths, shapes);
+  const own = extractElements({ groups, paths, shapes });
+  const joined = joinResources(own, paths, shapes);
   const index = containResources(joined.filter(isResource));
   nameResources(index.resources);
   const declarations = readDeclarations(document, operations);

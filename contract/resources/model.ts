@@ -150,6 +150,8 @@ export interface OperationRole {
    * no other resource: then the link is itself a record of `resource`, which its path identifies.
    */
   relation: Relation | undefined;
+  /** For `action` and `view`: what it does with a list in the record. */
+  elements: ElementRule | undefined;
   /** Where a request names the record, if its path does not. */
   recordId: RequestValue | undefined;
   /** For `bulk`. */
@@ -205,6 +207,18 @@ export interface Relation {
   field: Pointer | undefined;
   /** Where a request body names the linked record, or an array of them. Undefined if the path does. */
   linkedId: Pointer | undefined;
+}
+
+/** What an operation does with a list in a record, such as `POST /notes/{id}/tags` with the tags of a note. */
+export interface ElementRule {
+  field: Pointer;
+  change: 'add' | 'remove' | 'replace' | 'show';
+  /** Where a request has the element, or an array of them. Undefined if it has none. */
+  element: RequestValue | { in: 'path'; name: string } | undefined;
+  /** The resource whose records are the elements, if any. */
+  resource: string | undefined;
+  /** Where a success response has the list. Undefined if it does not show the list alone. */
+  shown: Pointer | undefined;
 }
 
 /** What a field of an envelope says about the page. */

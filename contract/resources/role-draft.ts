@@ -20,6 +20,8 @@ export interface RoleDraft {
   isDoubtful: boolean;
   /** For operations that link records. */
   relation: RelationDraft | undefined;
+  /** For operations that change or show a list in their record: the field that has the list. */
+  elements: string | undefined;
 }
 
 /** A relation between two resources, by the path keys of their records. */
@@ -40,7 +42,15 @@ export function createDraft(
   target: string,
   ...signals: readonly Signal[]
 ): RoleDraft {
-  return { facts, role, target, signals: [...signals], isDoubtful: false, relation: undefined };
+  return {
+    facts,
+    role,
+    target,
+    signals: [...signals],
+    isDoubtful: false,
+    relation: undefined,
+    elements: undefined,
+  };
 }
 
 /** A signal of the method and the form of the path. */

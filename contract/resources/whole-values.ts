@@ -10,10 +10,16 @@ export function recogniseWholeValues(
   shapes: ShapeReader,
 ): OperationFacts[] {
   const paths = new PathIndex(facts);
-  return facts.map((reading) => {
-    const body = reading.operation.response?.shape;
-    if (body === undefined || !isWholeValue(reading, body, paths, shapes)) return reading;
-    return { ...reading, list: undefined, item: { pointer: '', shape: body } };
+  return facts.map((operation) => {
+    const body = operation.operation.response?.shape;
+    // PUT and PATCH return what GET returns.
+    const isChange = ['PUT', 'PATCH'].includes(operation.operation.method);
+    const reading = isChange ? paths.get(operation.key, 'GET') : operation;
+    const read = reading?.operation.response?.shape;
+    if (body === undefined || reading === undefined || read === undefined) return operation;
+    if (operation.list === undefined || !isWholeValue(reading, read, paths, shapes))
+      return operation;
+    return { ...operation, list: undefined, item: { pointer: '', shape: body } };
   });
 }
 

@@ -67,6 +67,28 @@ const records: Questions = {
   ],
 };
 
+const elements: Questions = {
+  'adds to a list of a record, once, and removes from it': [
+    patient(1, { tags: ['new'] }),
+    {
+      send: 'POST /patients/1/tags',
+      body: { tag: 'vip' },
+      status: 200,
+      want: some({ id: 1, tags: ['new', 'vip'] }),
+    },
+    {
+      send: 'POST /patients/1/tags',
+      body: { tag: 'vip' },
+      status: 200,
+      want: some({ tags: ['new', 'vip'] }),
+    },
+    { send: 'DELETE /patients/1/tags/new', status: 204 },
+    { send: 'DELETE /patients/1/tags/new', status: 404 },
+    { send: 'GET /patients/1', status: 200, want: some({ tags: ['vip'] }) },
+    { send: 'POST /patients/2/tags', body: { tag: 'vip' }, status: 404 },
+  ],
+};
+
 const refusals: Questions = {
   'refuses an action in the states that its 409 names': [
     patient(1),
@@ -147,17 +169,32 @@ const launchpad: Questions = {
     project,
     opened,
   ],
+  'writes the text of a reply whose JSON is another value': [
+    {
+      send: 'GET /status',
+      with: { Accept: 'text/plain' },
+      status: 200,
+      want: 'up',
+      headers: { 'content-type': expect.stringContaining('text/plain') },
+    },
+  ],
   'replaces a list of texts as one value': [
     organization('a'),
     project,
     opened,
-    { send: 'PUT /alerts/{3}/watchers', body: { userIds: ['u1', 'u2'] }, status: 200 },
+    { send: 'GET /alerts/{3}/watchers', status: 200 },
+    {
+      send: 'PUT /alerts/{3}/watchers',
+      body: { userIds: ['u1', 'u2'] },
+      status: 200,
+      want: { userIds: ['u1', 'u2'] },
+    },
     { send: 'GET /alerts/{3}/watchers', status: 200, want: { userIds: ['u1', 'u2'] } },
   ],
 };
 
 const suites: readonly [name: string, questions: Questions][] = [
-  ['clinic', { ...records, ...refusals }],
+  ['clinic', { ...records, ...elements, ...refusals }],
   ['launchpad', launchpad],
 ];
 

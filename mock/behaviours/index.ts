@@ -11,6 +11,7 @@ import { createBulk } from './bulk.ts';
 import { createCopy } from './copy.ts';
 import { createView } from './count.ts';
 import { hideDeleted } from './deleted-records.ts';
+import { createElements } from './elements.ts';
 import {
   createCreate,
   createDelete,
@@ -59,9 +60,10 @@ export function createRoleBehaviour(served: ServedRole): RoleBehaviour {
 }
 
 function chooseBehaviour(served: ServedRole): RoleBehaviour {
-  const { role, resource, relation, list } = served.role;
+  const { role, resource, relation, list, elements } = served.role;
   const hasResource = resource !== undefined && served.model.resources.has(resource);
   if (!hasResource || (role === 'list' && list === undefined)) return createStateless(served);
+  if (elements !== undefined) return createElements(served, elements);
   // A link without a second resource is a record of its own: `PUT /user/starred/{owner}/{repo}`.
   if (role === 'link' && relation === undefined) return createUpsert(served);
   if (role === 'unlink' && relation === undefined) return createDelete(served);

@@ -304,6 +304,23 @@ const taskboard: Questions = {
     },
     { send: 'POST /tasks/{2}/reopen', status: 200, want: some({ state: 'open', closed_at: null }) },
   ],
+  'shows in a list of a record what a request names': [
+    board,
+    { send: 'POST /boards/{1}/tasks', body: { title: 'x' }, status: 201 },
+    {
+      send: 'PUT /tasks/{2}/labels',
+      body: { labels: ['bug', 'ui'] },
+      status: 200,
+      want: list({ name: 'bug' }, { name: 'ui' }),
+    },
+    { send: 'GET /tasks/{2}/labels', status: 200, want: list({ name: 'bug' }, { name: 'ui' }) },
+    { send: 'GET /tasks/{2}', status: 200, want: some({ labels: list({ name: 'bug' }, {}) }) },
+    {
+      send: 'POST /tasks/{2}/assignees',
+      body: { user_ids: ['2f0c9e7e-3a54-4d0e-9b7d-0d6f0b1c2d3e'] },
+      status: 404,
+    },
+  ],
   'moves a record to the parent that an action names': [
     board,
     { ...board, body: { name: 'B' } },

@@ -1,5 +1,10 @@
 import type { Contract, Fault } from '../../contract/index.ts';
-import { type DocumentedResponse, findResponse, findSuccess } from '../../contract/operation.ts';
+import {
+  type DocumentedContent,
+  type DocumentedResponse,
+  findResponse,
+  findSuccess,
+} from '../../contract/operation.ts';
 import { escapePointer, isRecord, readAt } from '../../contract/resolve-reference.ts';
 import { setAt } from '../../contract/values-at.ts';
 import type { RoleReply, ServedRole } from '../behaviours/index.ts';
@@ -28,8 +33,12 @@ export function writeRoleReply(
   if (content === undefined || isBodiless)
     return { status, mediaType: undefined, headers, body: isBodiless ? undefined : '' };
   const mediaType = toConcrete(content.mediaType);
-  if (!isJson(mediaType)) return writeOther(mediaType, status, headers, reply);
   const isMain = content.mediaType === response?.mediaType;
+  if (!isJson(mediaType)) {
+    const isAnother = !isMain && reply.basis !== undefined;
+    const text = isAnother ? findText(served, content) : undefined;
+    return writeOther(mediaType, status, headers, text === undefined ? reply : { body: text });
+  }
   const isValid = isMain || values.isValid(content.schema, reply.body);
   const faults = isMain
     ? validators.reply(operation.id, response.status)(reply.body)
@@ -38,6 +47,17 @@ export function writeRoleReply(
       : [{ pointer: '', detail: 'does not match its schema' }];
   if (faults.length > 0) throw new ContractBreach(`the response of ${operation.id}`, faults);
   return { status, mediaType, headers, body: JSON.stringify(reply.body ?? null) };
+}
+
+/** The text that a media type has, where nothing but the document says what a reply contains. */
+function findText(
+  { operation, values }: ServedRole,
+  { schema, examples }: DocumentedContent,
+): string | undefined {
+  const shown = [...examples.map(({ value }) => value), ...values.listExamples(schema)];
+  const text = shown.find((value) => typeof value === 'string');
+  const generated = text ?? values.generate(schema, operation.id, {});
+  return typeof generated === 'string' ? generated : undefined;
 }
 
 /** Writes a body that is not JSON: the bytes of a file as they are, otherwise a text. */
