@@ -4,6 +4,7 @@ import type { Sent } from '../runner/target.ts';
 import type { Handle } from '../world/handle.ts';
 import { readIds, readPages, readRecord, sendToRecord, toId } from '../world/read-records.ts';
 import { isDone, isGone } from '../world/world.ts';
+import { listWrongCredentials } from '../world/wrong-credentials.ts';
 import { describeStatus } from './describe-status.ts';
 import type { Law, LawScope } from './law.ts';
 
@@ -71,6 +72,38 @@ export const deletedIsGone: Law = {
       received: toId(handle),
       exchange: world.show(shows.sent),
       write: world.show(deletion),
+    });
+  },
+};
+
+export const refusalDeletesNothing: Law = {
+  slug: 'deletes-nothing-if-refused',
+  sentence: ({ a }) => `A deletion of ${a} that is refused for its credentials deletes nothing.`,
+  needs: [['create', 'upsert'], ['delete'], ['read']],
+  blames: ['delete'],
+  applies: ({ find }) => find('delete')?.operation.secured === true,
+  async run(scope) {
+    const { world, check, resource, records } = scope;
+    const step = scope.step('delete');
+    const handle = await records.create(check, resource);
+    let last: Sent | undefined;
+    for (const { credential } of listWrongCredentials(world, step.operation)) {
+      const sent = await sendToRecord(world, check, step, handle, undefined, credential);
+      // What is accepted is the fault of another check.
+      if (isDone(sent)) {
+        handle.isDeleted = true;
+        return;
+      }
+      last = sent;
+    }
+    const { sent } = await readRecord(world, check, handle);
+    if (last === undefined || !isGone(sent)) return;
+    scope.fail({
+      message: `a refused deletion deleted the ${resource.name}`,
+      expected: 'a success response',
+      received: describeStatus(sent),
+      exchange: world.show(sent),
+      write: world.show(last),
     });
   },
 };

@@ -14,7 +14,7 @@ import { conflictChangesNothing } from './conflict-law.ts';
 import { copyIsEqual, copyIsIndependent } from './copy-laws.ts';
 import { createsOne } from './creates-one.ts';
 import { defaultsAreFilledIn } from './defaults-law.ts';
-import { deletedIsGone, deleteOnlyOne, deleteTwice } from './delete-laws.ts';
+import { deletedIsGone, deleteOnlyOne, deleteTwice, refusalDeletesNothing } from './delete-laws.ts';
 import { filterSelects } from './filter-law.ts';
 import { idsAreUnique, readOnlyIsIgnored, takesNoRecord } from './identity-laws.ts';
 import { isListed } from './is-listed.ts';
@@ -95,6 +95,7 @@ export const laws: readonly Law[] = [
   deletedIsGone,
   deleteOnlyOne,
   deleteTwice,
+  refusalDeletesNothing,
   deletionTakesChildren,
   parentsAreApart,
   wrongParent,

@@ -12,6 +12,7 @@ import type { Step } from '../world/step.ts';
 import { toUnknownId } from '../world/unknown-id.ts';
 import { isDone, type World } from '../world/world.ts';
 import { makeUnique, writeItem } from '../world/write-requests.ts';
+import { listWrongCredentials } from '../world/wrong-credentials.ts';
 import type { Law, LawScope } from './law.ts';
 import { listIds } from './list-ids.ts';
 import { assertQuiet } from './others-write.ts';
@@ -91,6 +92,13 @@ async function refuseCreations(
     if (isDone(sent)) scope.records.adopt(scope.resource, handle, sent);
     else last = sent;
   }
+  for (const { credential } of listWrongCredentials(world, step.operation)) {
+    const unique = makeUnique(world, step.operation, '', creation.call.body, world.nextNumber());
+    const call = { ...creation.call, body: unique, credential, isValid: false };
+    const sent = await callOperation(world, check, call);
+    if (isDone(sent)) scope.records.adopt(scope.resource, handle, sent);
+    else last = sent;
+  }
   if (last === undefined) throw new Inconclusive('no creation was refused');
   const own = world.inventory.map(({ ids }) => ids.join('/'));
   const after = await listIds(scope, handle.parent);
@@ -135,6 +143,11 @@ export const refusalChangesNothing: Law = {
     const refused: Sent[] = [];
     for (const invalid of listInvalidBodies(world, step, body)) {
       const sent = await sendToRecord(world, check, step, handle, invalid);
+      if (isDone(sent)) return;
+      refused.push(sent);
+    }
+    for (const { credential } of listWrongCredentials(world, step.operation)) {
+      const sent = await sendToRecord(world, check, step, handle, body, credential);
       if (isDone(sent)) return;
       refused.push(sent);
     }

@@ -4,29 +4,13 @@ import type { Sent } from '../runner/target.ts';
 import { callOperation } from '../world/call-operation.ts';
 import { isDone } from '../world/world.ts';
 import { makeUnique } from '../world/write-requests.ts';
+import { listWrongCredentials } from '../world/wrong-credentials.ts';
 import { adoptCreated } from './adopt-created.ts';
 import type { ProtocolCheck, ProtocolScope } from './check.ts';
 import { callValidly, type PreparedCall, prepareCall } from './valid-call.ts';
 
 /** Operations of other roles could have an effect that nobody wants. */
 const drivenRoles = new Set(['create', 'update', 'replace', 'upsert', 'delete', 'copy', 'action']);
-
-/** Credentials that a service must refuse, by what is wrong with them. */
-function listWrongCredentials(right: Credential): [fault: string, wrong: Credential][] {
-  const { shown: _, ...carrier } = right;
-  const withValue = (value: string): Credential => ({ ...carrier, value });
-  const wrong: [string, Credential][] = [
-    ['a request without credentials', { value: undefined }],
-    ['wrong credentials', withValue('Bearer wrong-0123456789abcdef')],
-  ];
-  const { value = '' } = right;
-  const secretAt = value.search(/[^ =]+$/);
-  const secret = value.slice(secretAt);
-  if (secret.length < 6) return wrong;
-  const start = value.slice(0, secretAt);
-  const half = secret.slice(0, Math.ceil(secret.length / 2));
-  return [...wrong, ['credentials that are cut off', withValue(`${start}${half}`)]];
-}
 
 /** What is deleted cannot be deleted again, so a deletion is only prepared. */
 function findValidCall(scope: ProtocolScope): Promise<PreparedCall> {
@@ -62,8 +46,7 @@ export const requiresCredentials: ProtocolCheck = {
         `not called: an operation with the role ${role?.role} could have an effect`,
       );
     const valid = await findValidCall(scope);
-    const right = world.credentials.find(operation) ?? { value: undefined };
-    for (const [fault, credential] of listWrongCredentials(right)) {
+    for (const { fault, credential } of listWrongCredentials(world, operation)) {
       const sent = await sendWith(scope, valid, credential);
       const status = sent.reply?.status ?? 0;
       if (status >= 400 && status < 500) continue;

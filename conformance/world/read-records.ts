@@ -3,6 +3,7 @@ import { isRecord, readAt } from '../../contract/resolve-reference.ts';
 import type { Resource } from '../../contract/resources/model.ts';
 import { findInner } from '../../contract/values-at.ts';
 import { Inconclusive } from '../outcomes.ts';
+import type { Credential } from '../runner/client.ts';
 import type { Sent } from '../runner/target.ts';
 import { assertOwn } from './assert-allowed.ts';
 import { callOperation } from './call-operation.ts';
@@ -71,6 +72,7 @@ export async function sendToRecord(
   step: Step,
   handle: Handle,
   body?: unknown,
+  credential?: Credential,
 ): Promise<Sent> {
   const { operation, role } = step;
   assertOwn(world, operation, handle);
@@ -81,6 +83,8 @@ export async function sendToRecord(
     path: toPath(step, handle),
     query,
     body,
+    // With wrong credentials, the service should refuse the request.
+    ...(credential && { credential, isValid: false }),
   };
   const isRead = operation.method === 'GET';
   const names = Object.keys(headers).find((name) => name.toLowerCase() === 'if-match');

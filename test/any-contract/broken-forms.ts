@@ -1,4 +1,4 @@
-import type { Change } from '../support/serve-changed.ts';
+import { brokenAccess } from './broken-access.ts';
 import { brokenActions } from './broken-actions.ts';
 import { brokenNeighbours } from './broken-neighbours.ts';
 import {
@@ -8,7 +8,6 @@ import {
   changeBody,
   form,
   isBody,
-  key,
   listIds,
   paths,
   query,
@@ -24,6 +23,9 @@ const firstId = (text: string): string => text.split('/').at(-1) ?? '';
 const pathOf = ({ url }: Request): string => new URL(url).pathname;
 
 const creations: readonly BrokenForm[] = [
+  form('createBranch/shows-what-was-sent', 'answers a creation with another name', () =>
+    show('POST', paths.branches, (body) => ({ ...body, name: 'other' })),
+  ),
   form('createBranch/is-read-back', 'stores another name', () =>
     store('POST', paths.branches, (body) => ({ ...body, name: 'other' })),
   ),
@@ -557,16 +559,10 @@ const unknownRecords: readonly BrokenForm[] = [
   ),
 ];
 
-/** Forwards a request with the right key, if it has one that is accepted by mistake. */
-function acceptKey(isAccepted: (key: string) => boolean): Change {
-  return (request, forward) => {
-    const headers = new Headers(request.headers);
-    if (isAccepted(headers.get('X-Library-Key') ?? '')) headers.set('X-Library-Key', key);
-    return forward(new Request(request, { headers }));
-  };
-}
-
 const protocol: readonly BrokenForm[] = [
+  form('duplicateNote/replies-as-documented', 'does not serve copies', () =>
+    answer('POST', paths.copies, () => refusal(405)),
+  ),
   form('createBranch/replies-as-documented', 'answers a creation with 200', () =>
     answer('POST', paths.branches, async (request, forward) => {
       const response = await forward(request);
@@ -585,27 +581,6 @@ const protocol: readonly BrokenForm[] = [
       const headers = { 'Content-Type': 'text/html' };
       return new Response(await response.text(), { status: response.status, headers });
     }),
-  ),
-  form('listBranches/requires-credentials', 'needs no key', () => acceptKey((sent) => sent === '')),
-  form('listBranches/requires-credentials', 'accepts any key', () =>
-    acceptKey((sent) => sent !== ''),
-  ),
-  form('listBranches/requires-credentials', 'accepts a key that is cut off', () =>
-    acceptKey((sent) => sent !== '' && key.startsWith(sent)),
-  ),
-  form('updateBranch/requires-credentials', 'asks for no key for updates', () =>
-    answer(
-      'PATCH',
-      paths.branch,
-      acceptKey((sent) => sent === ''),
-    ),
-  ),
-  form('deleteBranch/requires-credentials', 'asks for no key for deletions', () =>
-    answer(
-      'DELETE',
-      paths.branch,
-      acceptKey((sent) => sent === ''),
-    ),
   ),
   form('createBranch/refuses-invalid-bodies', 'fills in a missing name', () =>
     store('POST', paths.branches, (body) => ({ name: 'unnamed', ...body })),
@@ -722,6 +697,7 @@ export const brokenForms: readonly BrokenForm[] = [
   ...relations,
   ...unknownRecords,
   ...protocol,
+  ...brokenAccess,
   ...brokenActions,
   ...brokenNeighbours,
 ];

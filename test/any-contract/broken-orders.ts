@@ -4,6 +4,7 @@ import {
   call,
   form,
   isBody,
+  key,
   listIds,
   query,
   reply,
@@ -26,6 +27,18 @@ export const brokenOrders: readonly BrokenForm[] = [
       return { ...body, customer: first };
     });
   }),
+  form('createCustomer/shows-what-was-sent', 'answers a creation with another name', () =>
+    show('POST', paths.customers, (body) => ({ ...body, name: 'other' })),
+  ),
+  form('deleteCustomer/deletes-nothing-if-refused', 'deletes before it asks for the key', () =>
+    answer('DELETE', paths.customer, async (request, forward) => {
+      const response = await forward(request);
+      if (response.status !== 401) return response;
+      const headers = { Authorization: `Bearer ${key}` };
+      await forward(new Request(request.url, { method: 'DELETE', headers }));
+      return response;
+    }),
+  ),
   form('createOrder/fills-in-defaults', 'has another default in forms', () =>
     answer('POST', paths.orders, async (request, forward) => {
       const fields = await readForm(request);
