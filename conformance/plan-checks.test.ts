@@ -20,3 +20,19 @@ function findLevel(certainty: Certainty): string | undefined {
 test('a law that reads a list is as certain as the list', () => {
   expect([findLevel('certain'), findLevel('likely')]).toEqual(['MUST', 'OBSERVE']);
 });
+
+/** The levels of a law if the document lowers some. */
+function listLevels(lowered: unknown): string[] {
+  const document = { ...contract.document, 'x-laws': lowered };
+  const checks = planChecks({ contract: { ...contract, document }, model, values });
+  return checks.flatMap(({ id, level }) => (id.endsWith('/keeps-the-rest') ? [level] : []));
+}
+
+test('a document lowers a law, and cannot name one that does not exist', () => {
+  expect(listLevels(undefined)).toEqual(['MUST']);
+  expect(listLevels({ 'keeps-the-rest': 'observe' })).toEqual(['OBSERVE']);
+  expect(() => listLevels({ 'keeps-the-rst': 'observe' })).toThrow(
+    'x-laws: unknown key "keeps-the-rst"; did you mean "keeps-the-rest"?',
+  );
+  expect(() => listLevels({ 'keeps-the-rest': 'off' })).toThrow('must be observe');
+});

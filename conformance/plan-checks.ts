@@ -4,6 +4,7 @@ import { readModel } from '../contract/resources/read-model.ts';
 import { createValues } from '../contract/values/index.ts';
 import { laws } from './laws/index.ts';
 import type { Law, LawScope, LawSubject } from './laws/law.ts';
+import { readLoweredLaws } from './lowered-laws.ts';
 import type { ProtocolCheck } from './protocol/check.ts';
 import { protocolChecks } from './protocol/index.ts';
 import type { Failure, Level } from './results.ts';
@@ -50,7 +51,12 @@ export function planChecks(subject: Subject): PlannedCheck[] {
       .filter((check) => check.applies(subject, operation))
       .map((check) => planProtocol(operation, check)),
   );
-  return [...ofResources, ...ofOperations];
+  const slugs = [...laws, ...protocolChecks].map(({ slug }) => slug);
+  const lowered = readLoweredLaws(contract, slugs);
+  return [...ofResources, ...ofOperations].map((check) => {
+    const slug = check.id.slice(check.id.lastIndexOf('/') + 1);
+    return lowered.has(slug) ? { ...check, level: 'OBSERVE' } : check;
+  });
 }
 
 /** The check of the whole run. It is judged at the end, from the replies to all others. */

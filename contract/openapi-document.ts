@@ -26,6 +26,8 @@ export interface OpenApiDocument {
   tags?: { name: string; description?: string }[];
   /** What the document declares about its resources. */
   'x-resources'?: unknown;
+  /** The laws of the conformance suite that it lowers. */
+  'x-laws'?: unknown;
   /** Completed when a document is loaded. */
   'x-assumptions': Record<string, AssumptionObject>;
   /** Completed when a document is loaded. */

@@ -41,6 +41,7 @@ describe('the report on a terminal', () => {
     const report = toTerminalReport(resultWith(13), looks);
     expect(report.trimEnd().split('\n').length).toBeLessThanOrEqual(100);
     expect(report).not.toContain('more requirement');
+    expect(report).toContain('name is missing, and the request was accepted; also city is missing');
     for (let index = 0; index < 13; index += 1)
       expect(report).toContain(`listSites/law-${index}\n`);
   });

@@ -70,6 +70,9 @@ function listParts(
   const tone = level === 'MUST' ? 'red' : 'yellow';
   const command = toCommand(first);
   const further = describeFurther(failures);
+  // A long report has no line for what else failed.
+  const isJoined = isShort && further !== '';
+  const title = isJoined ? `${toTitle(first)}; also ${further}` : toTitle(first);
   const parts: (Part | undefined)[] = [
     { lead: '', indent: 0, text: '', importance: 0 },
     {
@@ -78,7 +81,7 @@ function listParts(
       text: requirement.statement,
       importance: 5,
     },
-    { lead: `  ${paint('red', '✗')} `, indent: 4, text: toTitle(first), importance: 6 },
+    { lead: `  ${paint('red', '✗')} `, indent: 4, text: title, importance: 6 },
     ...listValues(first, width, isShort).map(([name, text]) => field(name, text, 3)),
     command === undefined
       ? undefined
@@ -89,7 +92,7 @@ function listParts(
           importance: 4,
           isCommand: true,
         },
-    further === '' ? undefined : field('also', further, 2),
+    further === '' || isJoined ? undefined : field('also', further, 2),
     {
       lead: `  ${paint('faint', toCount(checks.length, 'check').padEnd(9))} `,
       indent: 12,
