@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { paths, show } from '../../test/any-contract/changes.ts';
+import { isBody, paths, show, showList } from '../../test/any-contract/changes.ts';
 import { runChanged } from '../../test/any-contract/run-forms.ts';
 import { loadTestContract } from '../../test/support/load-test-contract.ts';
 import type { Change } from '../../test/support/serve-changed.ts';
@@ -28,15 +28,20 @@ const fieldsOfKinds = `      required: [id, status]
         link: { type: string }
 `;
 
-test('each kind of a record is read back', async () => {
+test('each kind of a record is read back and listed', async () => {
   const contract = await loadTestContract('library', (text) =>
     text.replace(creation, kinds).replace(fields, fieldsOfKinds),
   );
+  const only = ['createNote/keeps-each-kind', 'listNotes/lists-each-kind'];
   const run = async (change: Change) => {
-    const { groups } = await runChanged(contract, change, ['createNote/keeps-each-kind']);
+    const { groups } = await runChanged(contract, change, only);
     return groups.flatMap(({ failures }) => failures.map(({ message }) => message));
   };
   expect(await run((request, forward) => forward(request))).toEqual([]);
   const losesLinks = show('GET', paths.note, ({ link: _, ...body }) => body);
   expect(await run(losesLinks)).toContain('link of one kind of note was lost');
+  const hidesLinks = showList(paths.notes, (notes) =>
+    notes.filter((note) => isBody(note) && note['kind'] !== 'link'),
+  );
+  expect(await run(hidesLinks)).toContain('the list does not show one kind of note');
 });

@@ -3,13 +3,15 @@ import { createRandom } from '../../contract/random.ts';
 import { isRecord, splitPointer } from '../../contract/resolve-reference.ts';
 import { readFields, resolveSchema } from '../../contract/schema-fields.ts';
 import { formatValue } from '../format-value.ts';
+import { Inconclusive } from '../outcomes.ts';
 import { compareRecords } from '../world/compare-records.ts';
 import type { Handle } from '../world/handle.ts';
-import { readRecord } from '../world/read-records.ts';
+import { readIds, readPages, readRecord, toId } from '../world/read-records.ts';
 import { readRequestFields, readRequestSchema } from '../world/request-schema.ts';
 import { isDone } from '../world/world.ts';
 import { isState } from '../world/write-requests.ts';
 import { describeStatus } from './describe-status.ts';
+import { showsAll } from './is-listed.ts';
 import type { Law, LawScope, LawSubject } from './law.ts';
 import { tryToCreate } from './try-to-create.ts';
 
@@ -87,3 +89,42 @@ export const keepsAlternatives: Law = {
     }
   },
 };
+
+export const listsAlternatives: Law = {
+  slug: 'lists-each-kind',
+  sentence: ({ many }) => `The list of ${many} shows each kind that the document names.`,
+  needs: [['create'], ['list'], ['read']],
+  blames: ['list'],
+  applies: (subject) => listAlternatives(subject).length > 1 && showsAll(subject.find('list')),
+  async run(scope) {
+    const { world, check, resource, records } = scope;
+    const model = await records.create(check, resource);
+    const created: Handle[] = [];
+    for (const alternative of listAlternatives(scope)) {
+      const handle = await createAlternative(scope, alternative, model.parent);
+      if (handle !== undefined && (await isReadable(scope, handle))) created.push(handle);
+    }
+    const step = scope.step('list');
+    const { pages, isCut } = await readPages(world, check, step, model.parent);
+    const [first] = pages;
+    const ids = pages.flatMap(({ items }) => readIds(resource, items));
+    // A list without any of them is another fault, or a view.
+    const isAnyShown = created.some((handle) => ids.includes(toId(handle)));
+    const hidden = created.find((handle) => !ids.includes(toId(handle)));
+    if (isCut || first === undefined || !isAnyShown)
+      throw new Inconclusive(`the list does not show the new ${resource.plural}`);
+    if (hidden?.creation === undefined) return;
+    scope.fail({
+      message: `the list does not show one kind of ${resource.name}`,
+      expected: `${toId(hidden)} in the list`,
+      received: `${ids.length} other ${resource.plural}`,
+      exchange: world.show(first.sent),
+      write: world.show(hidden.creation.sent),
+    });
+  },
+};
+
+async function isReadable({ world, check }: LawScope, handle: Handle): Promise<boolean> {
+  const { sent } = await readRecord(world, check, handle);
+  return isDone(sent);
+}

@@ -20,16 +20,16 @@ export const updateTakesNoId: Law = {
   slug: 'does-not-move-to-another-id',
   sentence: ({ one }) =>
     `An update with the id of another ${one} changes neither id nor the other one.`,
-  needs: [['create'], ['read'], ['update', 'replace']],
-  blames: ['update', 'replace'],
+  needs: [['create', 'upsert'], ['read'], ['update', 'replace', 'upsert']],
+  blames: ['update', 'replace', 'upsert'],
   applies: ({ resource, world, find }) => {
-    const step = find('update', 'replace');
+    const step = find('update', 'replace', 'upsert');
     const id = nameId(resource.id);
     return step !== undefined && id !== undefined && !readRequestFields(world, step).has(id);
   },
   async run(scope) {
     const { world, check, resource, records } = scope;
-    const step = scope.step('update', 'replace');
+    const step = scope.step('update', 'replace', 'upsert');
     const victim = await records.create(check, resource);
     const handle = await records.create(check, resource, {}, victim.parent);
     const before = await readRecord(world, check, victim);

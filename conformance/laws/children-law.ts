@@ -4,6 +4,7 @@ import { readRecord } from '../world/read-records.ts';
 import { findStep } from '../world/step.ts';
 import { isDone, isGone } from '../world/world.ts';
 import { deleteRecord, isMarkedDeleted } from './delete-laws.ts';
+import { describeStatus } from './describe-status.ts';
 import type { Law, LawScope, LawSubject } from './law.ts';
 
 export const deletionTakesChildren: Law = {
@@ -28,6 +29,34 @@ export const deletionTakesChildren: Law = {
         expected: 'status 404, 410 or 403',
         received: `status ${sent.reply?.status}`,
         exchange: world.show(sent),
+        write: world.show(deletion),
+      });
+    }
+  },
+};
+
+export const deletionSparesOthers: Law = {
+  slug: 'spares-what-others-contain',
+  sentence: ({ a, many }) => `The deletion of ${a} leaves what other ${many} contain.`,
+  needs: [['create', 'upsert'], ['delete'], ['read']],
+  blames: ['delete'],
+  applies: (subject) => listChildren(subject).length > 0,
+  async run(scope) {
+    const { world, check, resource, records } = scope;
+    for (const child of listChildren(scope)) {
+      const spared = await records.create(check, resource);
+      const deleted = await records.create(check, resource, {}, spared.parent);
+      const handle = await records.create(check, child, {}, spared);
+      await records.create(check, child, {}, deleted);
+      const before = await readRecord(world, check, handle);
+      const deletion = await deleteRecord(scope, deleted);
+      const after = await readRecord(world, check, handle);
+      if (!isDone(before.sent) || isDone(after.sent)) continue;
+      scope.fail({
+        message: `the deletion of one ${resource.name} deleted a ${child.name} of another`,
+        expected: 'a success response',
+        received: describeStatus(after.sent),
+        exchange: world.show(after.sent),
         write: world.show(deletion),
       });
     }

@@ -5,8 +5,9 @@ import type { Handle } from '../world/handle.ts';
 import { readRecord, sendToRecord, toId } from '../world/read-records.ts';
 import { sendChangeIfAny } from '../world/send-change.ts';
 import type { Step } from '../world/step.ts';
-import { isDone } from '../world/world.ts';
+import { isDone, isGone } from '../world/world.ts';
 import { toWhole, writeItem } from '../world/write-requests.ts';
+import { describeStatus } from './describe-status.ts';
 import type { Law, LawScope } from './law.ts';
 import { assertNothingLost } from './nothing-lost.ts';
 import { isNeverRead, showsWhole } from './whole-records.ts';
@@ -42,8 +43,7 @@ async function readOrTake(
 ): Promise<Shown | undefined> {
   const { world, check } = scope;
   if (!isNeverRead(scope)) {
-    const reading = await readRecord(world, check, handle);
-    return isDone(reading.sent) ? reading : undefined;
+    return readRecord(world, check, handle);
   }
   if (!showsWhole(scope, step)) return undefined;
   return { item: readAt(write.reply?.json, step.role.responseItem ?? ''), sent: write };
@@ -74,6 +74,17 @@ export const concurrentCreations: Law = {
       if (creation === undefined) continue;
       const shown = await readOrTake(scope, step, handle, creation.sent);
       if (shown === undefined) continue;
+      if (isGone(shown.sent)) {
+        scope.fail({
+          message: `one of several ${resource.plural} that were created at the same time is lost`,
+          expected: 'a success response',
+          received: describeStatus(shown.sent),
+          exchange: world.show(shown.sent),
+          write: world.show(creation.sent),
+        });
+        return;
+      }
+      if (!isDone(shown.sent)) continue;
       assertNothingLost(scope, {
         expected: creation.item,
         received: shown.item,
@@ -113,7 +124,7 @@ export const concurrentUpdates: Law = {
     if (accepted.length < 2) throw new Inconclusive('fewer than two updates were accepted');
     for (const { handle, item, write } of accepted) {
       const shown = await readOrTake(scope, step, handle, write);
-      if (shown === undefined) continue;
+      if (shown === undefined || !isDone(shown.sent)) continue;
       const { item: received, sent } = shown;
       assertNothingLost(scope, { expected: item, received, sent, write });
     }

@@ -53,16 +53,10 @@ export const copyIsEqual: Law = {
     }
     const source = await readRecord(world, check, original);
     const reading = await readRecord(world, check, copy);
-    if (!isDone(reading.sent)) {
-      scope.fail({
-        message: `the copy of ${aRecordOf(resource)} cannot be read`,
-        expected: 'a success response',
-        received: describeStatus(reading.sent),
-        exchange: world.show(reading.sent),
-        write: world.show(sent),
-      });
-      return;
-    }
+    const noun = aRecordOf(resource);
+    if (!isDone(source.sent)) failUnreadable(scope, `${noun} that was copied`, source.sent, sent);
+    if (!isDone(reading.sent)) failUnreadable(scope, `the copy of ${noun}`, reading.sent, sent);
+    if (!isDone(source.sent) || !isDone(reading.sent)) return;
     const own = original.creation?.item ?? {};
     const step = scope.step('copy');
     const fresh = step.role.copy?.fresh ?? new Set<string>();
@@ -85,6 +79,16 @@ export const copyIsEqual: Law = {
     }
   },
 };
+
+function failUnreadable(scope: LawScope, subject: string, reading: Sent, copying: Sent): void {
+  scope.fail({
+    message: `${subject} cannot be read`,
+    expected: 'a success response',
+    received: describeStatus(reading),
+    exchange: scope.world.show(reading),
+    write: scope.world.show(copying),
+  });
+}
 
 /** Services call a copy `Copy of Harbour`, or shorten such a name. Names that must be unique get a number. */
 function isNameOfCopy(expected: unknown, received: unknown): boolean {

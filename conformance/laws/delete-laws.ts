@@ -1,5 +1,5 @@
 import { isRecord } from '../../contract/resolve-reference.ts';
-import { Inconclusive, Unanswered } from '../outcomes.ts';
+import { Inconclusive, unlessInconclusive } from '../outcomes.ts';
 import type { Sent } from '../runner/target.ts';
 import type { Handle } from '../world/handle.ts';
 import { readIds, readPages, readRecord, sendToRecord, toId } from '../world/read-records.ts';
@@ -7,6 +7,7 @@ import { isDone, isGone } from '../world/world.ts';
 import { listWrongCredentials } from '../world/wrong-credentials.ts';
 import { describeStatus } from './describe-status.ts';
 import type { Law, LawScope } from './law.ts';
+import { listReadable, lookFor } from './readable-records.ts';
 
 /** Creates a record, and deletes it. */
 async function createAndDelete(scope: LawScope): Promise<{ handle: Handle; deletion: Sent }> {
@@ -115,14 +116,19 @@ export const deleteOnlyOne: Law = {
   blames: ['delete'],
   async run(scope) {
     const { world, check, resource, records } = scope;
-    await records.create(check, resource);
-    const others = await listReadable(scope);
-    const { deletion } = await createAndDelete(scope);
-    for (const other of others) {
-      const { isThere, sent } = await lookFor(scope, other);
+    const parent = await createParent(scope);
+    const sibling = await records.create(check, resource, {}, parent);
+    const bystanders = await listReadable(scope);
+    bystanders.add(sibling);
+    if (parent !== undefined && (await isReadable(scope, parent))) bystanders.add(parent);
+    const handle = await records.create(check, resource, {}, parent);
+    const deletion = await deleteRecord(scope, handle);
+    for (const bystander of bystanders) {
+      const { isThere, sent } = await lookFor(scope, bystander);
       if (isThere) continue;
+      const lost = bystander === parent ? `the ${parent.resource.name} above it` : 'another one';
       scope.fail({
-        message: `the deletion of one ${resource.name} made another one unreadable`,
+        message: `the deletion of one ${resource.name} made ${lost} unreadable`,
         expected: 'a success response',
         received: sent === undefined ? 'a list without it' : `status ${sent.reply?.status}`,
         exchange: world.show(sent ?? deletion),
@@ -133,42 +139,15 @@ export const deleteOnlyOne: Law = {
   },
 };
 
-/** How many of the oldest records, and of the newest ones, are read before and after a deletion. */
-const mostOthers = 2;
-
-/** How many records are read to find them. Some are gone with their parents, or because a deletion takes others. */
-const mostRead = 20;
-
-/** Records that can be read: a careless deletion takes the first or the last one of a list. */
-async function listReadable(scope: LawScope): Promise<Set<Handle>> {
-  const { world, resource } = scope;
-  const own = world.inventory.filter((handle) => handle.resource === resource && !handle.isDeleted);
-  const readable = new Set<Handle>();
-  for (const ordered of [own, own.toReversed()]) {
-    let count = 0;
-    for (const handle of ordered.slice(0, mostRead)) {
-      const { isThere } = await lookFor(scope, handle);
-      if (!isThere) continue;
-      readable.add(handle);
-      count += 1;
-      if (count === mostOthers) break;
-    }
-  }
-  return readable;
+/** A record of its own that contains others, where something creates it: a careless deletion takes it along. */
+async function createParent({ world, check, resource, records }: LawScope) {
+  const container = world.model.resources.get(resource.parent?.resource ?? '');
+  return container && unlessInconclusive(records.create(check, container));
 }
 
-/** Whether a record can be read, or is in the list that shows it where nothing reads one. */
-async function lookFor(
-  { world, check }: LawScope,
-  handle: Handle,
-): Promise<{ isThere: boolean; sent: Sent | undefined }> {
-  try {
-    const { sent } = await readRecord(world, check, handle);
-    return { isThere: isDone(sent), sent };
-  } catch (error) {
-    if (!(error instanceof Inconclusive) || error instanceof Unanswered) throw error;
-    return { isThere: false, sent: undefined };
-  }
+async function isReadable(scope: LawScope, handle: Handle): Promise<boolean> {
+  const reading = await unlessInconclusive(lookFor(scope, handle));
+  return reading?.isThere === true;
 }
 
 export const deleteTwice: Law = {

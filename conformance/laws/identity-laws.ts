@@ -1,9 +1,13 @@
 import { isRecord } from '../../contract/resolve-reference.ts';
+import { formatValue } from '../format-value.ts';
 import { Inconclusive } from '../outcomes.ts';
+import { isSame } from '../world/compare-records.ts';
 import { aRecordOf } from '../world/nouns.ts';
-import { readRecord, toId } from '../world/read-records.ts';
+import { readRecord, sendToRecord, toId } from '../world/read-records.ts';
 import { readRequestFields } from '../world/request-schema.ts';
 import { isDone } from '../world/world.ts';
+import { toWhole, writeItem } from '../world/write-requests.ts';
+import { deleteRecord } from './delete-laws.ts';
 import type { Law, LawScope, LawSubject } from './law.ts';
 import { listOwnChanges } from './own-changes.ts';
 import { readResponseFields } from './resource-schemas.ts';
@@ -25,6 +29,29 @@ export const idsAreUnique: Law = {
       expected: 'different ids',
       received: toId(first),
       ...(second.creation && { exchange: world.show(second.creation.sent) }),
+    });
+  },
+};
+
+export const deletedIdsStayUnused: Law = {
+  slug: 'takes-no-deleted-id',
+  sentence: ({ A }) => `${A} never gets the id of one that was deleted.`,
+  needs: [['create'], ['delete']],
+  blames: ['create'],
+  applies: (subject) => !isIdSent(subject),
+  async run(scope) {
+    const { world, check, resource, records } = scope;
+    const { parent } = await records.create(check, resource);
+    const deleted = await records.create(check, resource, {}, parent);
+    const deletion = await deleteRecord(scope, deleted);
+    const next = await records.create(check, resource, {}, parent);
+    if (toId(next) !== toId(deleted) || next.creation === undefined) return;
+    scope.fail({
+      message: `a new ${resource.name} got the id of one that was deleted`,
+      expected: 'an id that no record had',
+      received: toId(next),
+      exchange: world.show(next.creation.sent),
+      write: world.show(deletion),
     });
   },
 };
@@ -79,11 +106,7 @@ export const readOnlyIsIgnored: Law = {
     const model = await records.create(check, resource);
     const { item: example } = await readRecord(world, check, model);
     if (!isRecord(example)) return;
-    const changes: Record<string, unknown> = {};
-    for (const name of listReadOnly(scope)) {
-      const chosen = chooseOther(scope, name, example[name]);
-      if (chosen !== undefined) changes[name] = chosen;
-    }
+    const changes = chooseReadOnly(scope, example);
     if (Object.keys(changes).length === 0)
       throw new Inconclusive('no other value of a read-only field is known');
     const handle = await tryToCreate(scope, changes, model.parent);
@@ -104,6 +127,54 @@ export const readOnlyIsIgnored: Law = {
     }
   },
 };
+
+export const updateKeepsReadOnly: Law = {
+  slug: 'keeps-read-only-fields',
+  sentence: ({ a }) => `An update of ${a} does not choose its read-only fields.`,
+  needs: [['create'], ['read'], ['update', 'replace']],
+  blames: ['update', 'replace'],
+  applies: (subject) => listReadOnly(subject).length > 0,
+  async run(scope) {
+    const { world, check, resource, records, step, find } = scope;
+    const handle = await records.create(check, resource);
+    const { item: before } = await readRecord(world, check, handle);
+    if (!isRecord(before)) return;
+    const update = step('update', 'replace');
+    const { item } = writeItem(world, update, resource, { states: false, before });
+    const changes = chooseReadOnly(scope, before);
+    if (Object.keys(changes).length === 0)
+      throw new Inconclusive('no other value of a read-only field is known');
+    const body = toWhole(update, { ...item, ...changes });
+    const write = await sendToRecord(world, check, update, handle, body);
+    const { item: after, sent } = await readRecord(world, check, handle);
+    if (!isRecord(after)) return;
+    const names = readRequestFields(world, update);
+    for (const [name, chosen] of Object.entries(changes)) {
+      if (names.has(name) || !isSame(after[name], chosen)) continue;
+      scope.fail({
+        message: `${name} is read-only, and has the value that an update chose`,
+        expected: formatValue(before[name]),
+        received: formatValue(chosen),
+        pointer: `${find('read')?.role.responseItem ?? ''}/${name}`,
+        exchange: world.show(sent),
+        write: world.show(write),
+      });
+    }
+  },
+};
+
+/** Other values for the read-only fields of a record. */
+function chooseReadOnly(
+  scope: LawScope,
+  record: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const changes: Record<string, unknown> = {};
+  for (const name of listReadOnly(scope)) {
+    const chosen = chooseOther(scope, name, record[name]);
+    if (chosen !== undefined) changes[name] = chosen;
+  }
+  return changes;
+}
 
 function listReadOnly(subject: LawSubject): string[] {
   const { world, resource, find } = subject;

@@ -5,9 +5,9 @@
  */
 
 import { actionChangesOnlyOne, actionKeepsRest, actionTakesEffect } from './action-laws.ts';
-import { keepsAlternatives } from './alternatives-law.ts';
+import { keepsAlternatives, listsAlternatives } from './alternatives-law.ts';
 import { creationKeepsParent, updateKeepsParent, updateTakesNoId } from './assigned-fields.ts';
-import { deletionTakesChildren } from './children-law.ts';
+import { deletionSparesOthers, deletionTakesChildren } from './children-law.ts';
 import { concurrentCreations, concurrentParts, concurrentUpdates } from './concurrent-writes.ts';
 import { updatesOnlyKnownState } from './conditional-law.ts';
 import { conflictChangesNothing } from './conflict-law.ts';
@@ -16,7 +16,13 @@ import { createsOne } from './creates-one.ts';
 import { defaultsAreFilledIn } from './defaults-law.ts';
 import { deletedIsGone, deleteOnlyOne, deleteTwice, refusalDeletesNothing } from './delete-laws.ts';
 import { filterSelects } from './filter-law.ts';
-import { idsAreUnique, readOnlyIsIgnored, takesNoRecord } from './identity-laws.ts';
+import {
+  deletedIdsStayUnused,
+  idsAreUnique,
+  readOnlyIsIgnored,
+  takesNoRecord,
+  updateKeepsReadOnly,
+} from './identity-laws.ts';
 import { isListed } from './is-listed.ts';
 import {
   parentsAreApart,
@@ -26,13 +32,15 @@ import {
 } from './isolation-laws.ts';
 import { keepsValues } from './keeps-values.ts';
 import type { Law } from './law.ts';
-import { linkHolds, unlinkHolds } from './link-laws.ts';
+import { linkHolds, linkKeepsOthers, unlinkHolds } from './link-laws.ts';
 import { deletedIsUnlinked, linkedSurvives, linksExisting } from './linked-deletions.ts';
 import { locationLeads } from './location-law.ts';
 import { mergesNested, nullRemoves } from './merge-patch.ts';
+import { keepsPageSizes } from './page-sizes.ts';
 import { pagesJoin } from './pages-join.ts';
 import { readBack } from './read-back.ts';
 import { refusalChangesNothing, refusalCreatesNothing } from './refusal-laws.ts';
+import { keyCreatesOnce } from './repeated-creation.ts';
 import { putIsIdempotent } from './repeated-put.ts';
 import { readsChangeNothing } from './safe-methods.ts';
 import { searchSelects } from './search-law.ts';
@@ -61,7 +69,9 @@ export const laws: readonly Law[] = [
   writeOnlyIsHidden,
   locationLeads,
   isListed,
+  listsAlternatives,
   createsOne,
+  keyCreatesOnce,
   listShowsRecords,
   pagesJoin,
   totalCounts,
@@ -88,6 +98,7 @@ export const laws: readonly Law[] = [
   actionKeepsRest,
   actionChangesOnlyOne,
   linkHolds,
+  linkKeepsOthers,
   unlinkHolds,
   linksExisting,
   deletedIsUnlinked,
@@ -97,6 +108,7 @@ export const laws: readonly Law[] = [
   deleteTwice,
   refusalDeletesNothing,
   deletionTakesChildren,
+  deletionSparesOthers,
   parentsAreApart,
   wrongParent,
   wrongParentUpdates,
@@ -107,11 +119,13 @@ export const laws: readonly Law[] = [
   unknownIsNotActedOn,
   unknownParentHasNone,
   idsAreUnique,
+  deletedIdsStayUnused,
   takesNoRecord,
   updateTakesNoId,
   updateKeepsParent,
   creationKeepsParent,
   readOnlyIsIgnored,
+  updateKeepsReadOnly,
   refusalCreatesNothing,
   refusalChangesNothing,
   conflictChangesNothing,
@@ -119,4 +133,6 @@ export const laws: readonly Law[] = [
   concurrentUpdates,
   concurrentParts,
   updatesOnlyKnownState,
+  // Now the lists are long.
+  keepsPageSizes,
 ];

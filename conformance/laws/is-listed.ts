@@ -49,7 +49,7 @@ export const isListed: Law = {
 };
 
 /** Whether a list shows all records of its parent: no filter is required, or has a default. */
-function showsAll(step: Step | undefined): boolean {
+export function showsAll(step: Step | undefined): boolean {
   if (step === undefined || step.role.relation !== undefined) return false;
   const { filters } = step.role.list ?? {};
   return step.operation.parameters.every(({ name, required, schema }) => {

@@ -114,6 +114,32 @@ export const linkHolds: Law = {
   },
 };
 
+export const linkKeepsOthers: Law = {
+  slug: 'keeps-other-links',
+  sentence: ({ A }) => `${A} stays linked when another one is linked.`,
+  needs: [['create', 'upsert'], ['link']],
+  blames: ['link'],
+  applies: isPlainLink,
+  async run(scope) {
+    const { world, check, resource, records, step } = scope;
+    const first = await prepareLink(scope);
+    const second = { ...first, to: await records.create(check, resource) };
+    for (const pair of [first, second]) {
+      const write = await sendLink(scope, step('link'), pair);
+      if (!isDone(write)) throw new Inconclusive(`the link ${describeStatus(write)}`);
+    }
+    const added = await isLinked(scope, second);
+    const kept = await isLinked(scope, first);
+    if (kept.count > 0 || added.count === 0) return;
+    scope.fail({
+      message: `a second link removed the first one`,
+      expected: `a list with ${toId(first.to)}`,
+      received: 'a list without it',
+      exchange: world.show(kept.sent),
+    });
+  },
+};
+
 export const unlinkHolds: Law = {
   slug: 'unlinks-only-it',
   sentence: ({ A }) => `${A} that is unlinked is no longer listed, and still exists.`,

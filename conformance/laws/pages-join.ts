@@ -4,7 +4,9 @@ import { Inconclusive } from '../outcomes.ts';
 import type { Handle } from '../world/handle.ts';
 import { type ListPage, readIds, readPages } from '../world/read-records.ts';
 import { isDone } from '../world/world.ts';
+import { describeStatus } from './describe-status.ts';
 import type { Law, LawScope, LawSubject } from './law.ts';
+import { listIds } from './list-ids.ts';
 
 /** Whether a list has pages whose size and position a client chooses. */
 export const hasPages = ({ find }: LawSubject): boolean => {
@@ -50,8 +52,7 @@ export const pagesJoin: Law = {
       }
       if (isCut)
         throw new Inconclusive(`the list of ${resource.plural} is too long for pages of ${size}`);
-      if (pages.some(({ sent }) => !isDone(sent)))
-        throw new Inconclusive(`${step.operation.id} refused a page`);
+      await assertShown(scope, parent, pages, size);
       if (size === 1 && !keepsSize(scope, pages, size)) return;
       const ids = pages.flatMap(({ items }) => readIds(resource, items));
       lists.push({ size, ids, pages });
@@ -64,6 +65,49 @@ export const pagesJoin: Law = {
     for (const list of longer) reportMissing(scope, shortest, list);
   },
 };
+
+/**
+ * Fails for a later page that the service refuses, although it belongs to the list.
+ * @throws Inconclusive if any page was refused
+ */
+async function assertShown(
+  scope: LawScope,
+  parent: Handle | undefined,
+  pages: readonly ListPage[],
+  size: number,
+): Promise<void> {
+  const { world, step } = scope;
+  const refused = pages.find(({ sent }) => !isDone(sent));
+  if (refused === undefined) return;
+  const isFault = refused !== pages[0] && (await hasMore(scope, parent, pages));
+  if (isFault && !transient.has(refused.sent.reply?.status ?? 0))
+    scope.fail({
+      message: `a later page of size ${size} is refused`,
+      expected: 'the rest of the list',
+      received: describeStatus(refused.sent),
+      exchange: world.show(refused.sent),
+    });
+  throw new Inconclusive(`${step('list').operation.id} refused a page`);
+}
+
+/** Refusals that say nothing about a page: too many requests, and cursors that have expired. */
+const transient = new Set([401, 403, 410, 429]);
+
+/**
+ * Whether a list has records that none of the pages shows. A cursor that the service gave always leads to more of the list; one
+ * that is the id of a record is what the model understands.
+ */
+async function hasMore(
+  scope: LawScope,
+  parent: Handle | undefined,
+  pages: readonly ListPage[],
+): Promise<boolean> {
+  const { list } = scope.step('list').role;
+  if (list?.style === 'cursor') return list.hasLinkHeader || list.cursorFrom === 'next';
+  const shown = new Set(pages.flatMap(({ items }) => readIds(scope.resource, items)));
+  const whole = await listIds(scope, parent);
+  return whole.some((id) => !shown.has(id));
+}
 
 /** Creates records below one parent. */
 export async function fillList(scope: LawScope): Promise<Handle | undefined> {

@@ -1,6 +1,6 @@
 import { isJson } from '../../contract/media-types.ts';
 import { isRecord, readAt, splitPointer } from '../../contract/resolve-reference.ts';
-import { listInvalidValues } from '../../contract/values/index.ts';
+import { type InvalidValue, listInvalidValues } from '../../contract/values/index.ts';
 import { setAt } from '../../contract/values-at.ts';
 import { Inconclusive } from '../outcomes.ts';
 import type { Sent } from '../runner/target.ts';
@@ -31,13 +31,10 @@ function listInvalidBodies(world: World, { operation }: Step, valid: unknown): u
   const invalid = faults.filter((fault) => carriesFault(world.contract, operation, fault));
   // Missing fields first: services often fill them in. Then a fault of each field: a service may store what it checks later.
   const missing = invalid.filter(({ keyword }) => keyword === 'required');
-  const places = new Set<string>();
-  const wrong = invalid.filter(({ keyword, pointer }) => {
-    const isFirst = keyword !== 'required' && !places.has(pointer);
-    places.add(pointer);
-    return isFirst;
-  });
-  return [...missing, ...wrong].slice(0, mostRefusals).map(({ value }) => value);
+  const wrong = new Map<string, InvalidValue>();
+  for (const fault of invalid)
+    if (fault.keyword !== 'required' && !wrong.has(fault.pointer)) wrong.set(fault.pointer, fault);
+  return [...missing, ...wrong.values()].slice(0, mostRefusals).map(({ value }) => value);
 }
 
 export const refusalCreatesNothing: Law = {

@@ -1,11 +1,29 @@
+import { findResponse } from '../../contract/operation.ts';
 import { Inconclusive } from '../outcomes.ts';
+import type { Sent } from '../runner/target.ts';
 import { compareRecords } from '../world/compare-records.ts';
 import { readIds, readPages, readRecord, sendToRecord, toId } from '../world/read-records.ts';
 import { sendChange } from '../world/send-change.ts';
+import type { Step } from '../world/step.ts';
 import { isDone } from '../world/world.ts';
 import { describeStatus } from './describe-status.ts';
-import type { Law } from './law.ts';
+import type { Law, LawScope } from './law.ts';
 import { isComparable } from './nothing-lost.ts';
+
+/** Whether a PUT is refused as a conflict that the document does not mention. */
+function isUndocumented({ reply }: Sent, { operation }: Step): boolean {
+  return reply?.status === 409 && findResponse(operation, 409)?.status !== '409';
+}
+
+function failRefused(scope: LawScope, refused: Sent, before: Sent | undefined): void {
+  scope.fail({
+    message: 'a second PUT is refused as a conflict',
+    expected: 'a success response',
+    received: describeStatus(refused),
+    exchange: scope.world.show(refused),
+    ...(before && { write: scope.world.show(before) }),
+  });
+}
 
 export const putIsIdempotent: Law = {
   slug: 'is-the-same-when-repeated',
@@ -21,9 +39,17 @@ export const putIsIdempotent: Law = {
     const { item: before } = await readRecord(world, check, handle);
     const change = await sendChange(world, check, step, handle, { states: false, before });
     const { body, item, write: first } = change;
+    if (step.role.role === 'upsert' && isUndocumented(first, step)) {
+      failRefused(scope, first, handle.creation?.sent);
+      return;
+    }
     if (!isDone(first)) throw new Inconclusive(`${step.operation.id} ${describeStatus(first)}`);
     const once = await readRecord(world, check, handle);
     const second = await sendToRecord(world, check, step, handle, body);
+    if (isUndocumented(second, step)) {
+      failRefused(scope, second, first);
+      return;
+    }
     const twice = await readRecord(world, check, handle);
     for (const { pointer, expected, received } of compareRecords(once.item, twice.item)) {
       const [, name = ''] = pointer.split('/');

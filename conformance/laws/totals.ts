@@ -98,6 +98,9 @@ async function fillElsewhere(scope: LawScope): Promise<void> {
   handle.isDeleted = isDone(await sendToRecord(world, check, deletion, handle));
 }
 
+/** How many records most services show on one page. */
+const usualSize = 50;
+
 /** The number of records in a list, with more query parameters. */
 export async function countAll(
   { world, check, resource, step }: LawScope,
@@ -105,7 +108,7 @@ export async function countAll(
   query: readonly (readonly [string, string])[] = [],
 ): Promise<number> {
   const list = step('list');
-  const size = Math.min(50, findLargestSize(list) ?? 50);
+  const size = Math.min(usualSize, findLargestSize(list) ?? usualSize);
   const { pages, isCut } = await readPages(world, check, list, parent, size, query);
   if (isCut || pages.some(({ sent }) => !isDone(sent)))
     throw new Inconclusive(`the list of ${resource.plural} was not read to its end`);

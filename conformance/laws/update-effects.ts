@@ -11,6 +11,7 @@ import { isDone } from '../world/world.ts';
 import { describeStatus } from './describe-status.ts';
 import type { Law, LawScope, LawSubject } from './law.ts';
 import { listOwnChanges } from './own-changes.ts';
+import { listReadable } from './readable-records.ts';
 
 /** Updates a record. */
 async function updateRecord(
@@ -33,25 +34,41 @@ export const updatesOnlyOne: Law = {
   blames: ['update', 'replace', 'upsert'],
   async run(scope) {
     const { world, check, resource, records } = scope;
-    const other = await records.create(check, resource);
-    const handle = await records.create(check, resource, {}, other.parent);
-    const before = await readRecord(world, check, other);
-    const { write } = await updateRecord(scope, handle);
-    const after = await readRecord(world, check, other);
-    for (const change of listOwnChanges(scope, other, before.item, after.item)) {
-      const { pointer, expected, received } = change;
-      const name = splitPointer(pointer).join('.');
-      scope.fail({
-        message: `an update of one ${resource.name} changed ${name} of another`,
-        expected: JSON.stringify(expected),
-        received: JSON.stringify(received) ?? 'nothing',
-        pointer,
-        exchange: world.show(after.sent),
-        write: world.show(write),
-      });
+    const { parent } = await records.create(check, resource);
+    const bystanders = new Map<Handle, unknown>();
+    for (const bystander of await listReadable(scope)) {
+      const { item } = await readRecord(world, check, bystander);
+      bystanders.set(bystander, item);
     }
+    const handle = await records.create(check, resource, {}, parent);
+    const { write } = await updateRecord(scope, handle);
+    for (const [bystander, before] of bystanders)
+      await judgeBystander(scope, bystander, before, write);
   },
 };
+
+/** Fails for a change of a record that an update does not name. */
+async function judgeBystander(
+  scope: LawScope,
+  bystander: Handle,
+  before: unknown,
+  write: Sent,
+): Promise<void> {
+  const { world, check, resource, fail } = scope;
+  const after = await readRecord(world, check, bystander);
+  for (const change of listOwnChanges(scope, bystander, before, after.item)) {
+    const { pointer, expected, received } = change;
+    const name = splitPointer(pointer).join('.');
+    fail({
+      message: `an update of one ${resource.name} changed ${name} of another`,
+      expected: JSON.stringify(expected),
+      received: JSON.stringify(received) ?? 'nothing',
+      pointer,
+      exchange: world.show(after.sent),
+      write: world.show(write),
+    });
+  }
+}
 
 export const updateIsListed: Law = {
   slug: 'is-seen-in-the-list',

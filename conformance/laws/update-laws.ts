@@ -14,7 +14,7 @@ import { describeStatus } from './describe-status.ts';
 import type { Law, LawScope, LawSubject } from './law.ts';
 import { assertNothingLost, isComparable, listUnstable } from './nothing-lost.ts';
 import { isTimeOfCreation } from './safe-methods.ts';
-import { assertZeroes } from './zero-values.ts';
+import { assertEmptied, assertZeroes } from './zero-values.ts';
 
 /** A record before and after a change. */
 interface Change {
@@ -81,7 +81,9 @@ export const updateChanges: Law = {
       // A service that has rules for a state refuses the change.
       states: true,
     });
-    if (step.role.role === 'update') await assertZeroes(scope, step, change.handle);
+    if (step.role.role !== 'update') return;
+    await assertZeroes(scope, step, change.handle);
+    await assertEmptied(scope, step, change.handle);
   },
 };
 
@@ -155,6 +157,14 @@ export const updateIsShown: Law = {
   },
 };
 
+/** Whether the document calls a PUT a replacement in its own words. */
+function saysReplace(find: LawSubject['find']): boolean {
+  const { id, summary = '', description = '' } = find('replace', 'upsert')?.operation ?? {};
+  // Without a summary, the model has the id in its place.
+  const words = summary === id ? description : `${summary} ${description}`;
+  return /\breplace/i.test(words);
+}
+
 export const replaceReplaces: Law = {
   slug: 'replaces-the-rest',
   sentence: ({ a }) => `A replacement of ${a} removes the optional fields that it leaves out.`,
@@ -163,7 +173,7 @@ export const replaceReplaces: Law = {
   // A PUT may keep fields; only beside a PATCH, or if the document says so, it certainly replaces.
   applies: ({ find, resource }) =>
     resource.replaceKeeps === false ||
-    (find('update') !== undefined && resource.replaceKeeps !== true),
+    (resource.replaceKeeps !== true && (find('update') !== undefined || saysReplace(find))),
   async run(scope) {
     const { world, check, resource, records } = scope;
     const step = scope.step('replace', 'upsert');

@@ -10,10 +10,12 @@ import { documentedReply } from './documented-reply.ts';
 import { refusesInvalidBodies } from './invalid-bodies.ts';
 import { refusesInvalidParameters } from './invalid-parameters.ts';
 import { survivesNonsense } from './nonsense.ts';
+import { needsNoCredentials } from './open-operation.ts';
 
 export const protocolChecks: readonly ProtocolCheck[] = [
   documentedReply,
   requiresCredentials,
+  needsNoCredentials,
   refusesInvalidBodies,
   refusesInvalidParameters,
   survivesNonsense,

@@ -56,7 +56,7 @@ async function readFromList(world: World, check: string, handle: Handle): Promis
   throw new Inconclusive(`the list of ${resource.plural} does not show ${toId(handle)}`);
 }
 
-/** The largest page that a list has by the document. Few large pages are read faster. */
+/** The largest page that the document allows, if it says so: few large pages are read faster. */
 export function findLargestSize({ operation, role }: Step): number | undefined {
   const size = operation.parameters.find(({ name }) => name === role.list?.size);
   return size?.schema.maximum;
@@ -181,7 +181,8 @@ function findNext({ role }: Step, pages: readonly ListPage[], page: ListPage): s
   const body = page.sent.reply?.json;
   const link = list.hasLinkHeader ? readNextLink(page.sent) : undefined;
   const linked = link === undefined ? undefined : readQuery(link, list.position);
-  if (linked !== undefined) return linked;
+  // Without a link, the list has ended: cursors have no other source.
+  if (linked !== undefined || (list.hasLinkHeader && list.style === 'cursor')) return linked;
   if (list.more !== undefined && readAt(body, list.more) === false) return undefined;
   if (list.style === 'page') return String(list.firstPage + pages.length);
   if (list.style === 'offset')

@@ -1,6 +1,7 @@
 import { brokenAccess } from './broken-access.ts';
 import { brokenActions } from './broken-actions.ts';
 import { brokenNeighbours } from './broken-neighbours.ts';
+import { brokenWrites } from './broken-writes.ts';
 import {
   answer,
   type BrokenForm,
@@ -700,4 +701,5 @@ export const brokenForms: readonly BrokenForm[] = [
   ...brokenAccess,
   ...brokenActions,
   ...brokenNeighbours,
+  ...brokenWrites,
 ];

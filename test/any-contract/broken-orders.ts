@@ -53,6 +53,13 @@ export const brokenOrders: readonly BrokenForm[] = [
       return forward(sendForm(request, fields));
     }),
   ),
+  form('createOrder/creates-once-for-a-key', 'ignores the key of a creation', () =>
+    answer('POST', paths.orders, (request, forward) => {
+      const headers = new Headers(request.headers);
+      headers.delete('Idempotency-Key');
+      return forward(new Request(request, { headers }));
+    }),
+  ),
   form('createOrder/creates-nothing-if-refused', 'keeps an order that it refuses', () =>
     answer('POST', paths.orders, async (request, forward) => {
       const refusal = await refuseOrder(request, forward);
