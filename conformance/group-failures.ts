@@ -44,12 +44,12 @@ function groupFailures(checks: readonly CheckResult[]): FailureGroup[] {
       const requirement = findBroken(check, failure);
       // A check that is known as a whole may not say so again for each failure.
       const entry = failure.known ?? outcome.known;
-      const known = entry !== undefined;
-      const key = [known, level, requirement.id].join(' ');
+      const isKnown = entry !== undefined;
+      const key = [isKnown, level, requirement.id].join(' ');
       const group = groups.get(key) ?? {
         requirement,
         level,
-        known,
+        known: isKnown,
         operations: [],
         checks: [],
         failures: [],
@@ -107,7 +107,8 @@ export function findBroken(
 ): RequirementReference {
   const ofCheck = proven.find((requirement) => requirement.id === named);
   if (ofCheck !== undefined) return ofCheck;
-  const known = Object.entries(requirements).find(([name]) => name === named)?.[1];
-  if (known) return { id: named, statement: known.statement, section: known.section };
+  const requirement = Object.entries(requirements).find(([name]) => name === named)?.[1];
+  if (requirement)
+    return { id: named, statement: requirement.statement, section: requirement.section };
   return proven[0] ?? { id, statement: `${title}.`, section: operation };
 }

@@ -40,22 +40,22 @@ export const actionTakesEffect: Law = {
 function judgeEffect(scope: LawScope, acted: Acted, pointer: Pointer, value: unknown): void {
   const { world, find } = scope;
   const { step, before, after, reading, write } = acted;
-  const shown = readAt(after, pointer);
-  if (isSame(shown, value)) {
+  const current = readAt(after, pointer);
+  if (isSame(current, value)) {
     judgeResponse(scope, acted, pointer, value);
     return;
   }
-  const message = `${toName(pointer)} is ${formatValue(shown)} after ${step.operation.id}`;
+  const message = `${toName(pointer)} is ${formatValue(current)} after ${step.operation.id}`;
   // From the value that an action assigns, a service may go on to a further one, but not to that of another action.
-  const isUnchanged = isSame(shown, readAt(before, pointer));
-  if (!isUnchanged && !isOfOtherAction(scope, pointer, shown)) {
+  const isUnchanged = isSame(current, readAt(before, pointer));
+  if (!isUnchanged && !isOfOtherAction(scope, pointer, current)) {
     scope.observe(message);
     return;
   }
   scope.fail({
     message,
     expected: formatValue(value),
-    received: formatValue(shown),
+    received: formatValue(current),
     pointer: `${find('read')?.role.responseItem ?? ''}${pointer}`,
     exchange: world.show(reading),
     write: world.show(write),

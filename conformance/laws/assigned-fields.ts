@@ -18,8 +18,8 @@ const nameId = (pointers: readonly string[]): string | undefined =>
 
 export const updateTakesNoId: Law = {
   slug: 'does-not-move-to-another-id',
-  sentence: ({ one }) =>
-    `An update with the id of another ${one} changes neither id nor the other one.`,
+  sentence: ({ noun }) =>
+    `An update with the id of another ${noun} changes neither id nor the other one.`,
   needs: [['create', 'upsert'], ['read'], ['update', 'replace', 'upsert']],
   blames: ['update', 'replace', 'upsert'],
   applies: ({ resource, world, find }) => {
@@ -33,21 +33,21 @@ export const updateTakesNoId: Law = {
     const victim = await records.create(check, resource);
     const handle = await records.create(check, resource, {}, victim.parent);
     const before = await readRecord(world, check, victim);
-    const own = await readRecord(world, check, handle);
+    const ownReading = await readRecord(world, check, handle);
     const id = nameId(resource.id) ?? '';
     if (!isRecord(before.item) || before.item[id] === undefined)
       throw new Inconclusive(`${aRecordOf(resource)} shows no id`);
-    const { item } = writeItem(world, step, resource, { states: false, before: own.item });
+    const { item } = writeItem(world, step, resource, { states: false, before: ownReading.item });
     const body = { ...item, [id]: before.item[id] };
     const pointer = step.role.requestItem ?? '';
-    const whole = pointer === '' ? body : { [pointer.slice(1)]: body };
-    const write = await sendToRecord(world, check, step, handle, whole);
+    const payload = pointer === '' ? body : { [pointer.slice(1)]: body };
+    const write = await sendToRecord(world, check, step, handle, payload);
     const after = await readRecord(world, check, victim);
     const moved = await readRecord(world, check, handle);
     const changes = listOwnChanges(scope, victim, before.item, after.item);
     const isTaken = isDone(before.sent) && (changes.length > 0 || !isDone(after.sent));
     const hasOtherId = isRecord(moved.item) && moved.item[id] === before.item[id];
-    const isLost = isDone(own.sent) && (!isDone(moved.sent) || hasOtherId);
+    const isLost = isDone(ownReading.sent) && (!isDone(moved.sent) || hasOtherId);
     if (!isTaken && !isLost) return;
     scope.fail({
       message: isTaken
@@ -76,37 +76,37 @@ function findParentField(
 /** Two records, the first of which contains another one. */
 interface Parents {
   parent: Handle;
-  other: Handle;
+  otherParent: Handle;
 }
 
 async function createParents({ world, check, resource, records }: LawScope): Promise<Parents> {
   const container = world.model.resources.get(resource.parent?.resource ?? '');
   if (container === undefined) throw new Inconclusive(`${aRecordOf(resource)} has no parent`);
   const parent = await records.create(check, container);
-  return { parent, other: await records.create(check, container, {}, parent.parent) };
+  return { parent, otherParent: await records.create(check, container, {}, parent.parent) };
 }
 
 /** The id of a parent, in the form in which a record shows it. */
 function toParentId(record: unknown, field: string, parent: Handle): string | number {
-  const shown = isRecord(record) ? record[field] : undefined;
-  return typeof shown === 'number' ? Number(toId(parent)) : toId(parent);
+  const shownId = isRecord(record) ? record[field] : undefined;
+  return typeof shownId === 'number' ? Number(toId(parent)) : toId(parent);
 }
 
 /** Fails if a record is listed below another parent than the one in its path. */
 async function judgePlace(
   scope: LawScope,
   handle: Handle,
-  { parent, other }: Parents,
+  { parent, otherParent }: Parents,
   { message, write }: { message: string; write: Sent | undefined },
 ): Promise<void> {
   const { world, check, resource } = scope;
-  const { pages } = await readPages(world, check, scope.step('list'), other);
+  const { pages } = await readPages(world, check, scope.step('list'), otherParent);
   const page = pages.find(({ items }) => readIds(resource, items).includes(toId(handle)));
   if (page === undefined) return;
   scope.fail({
     message,
     expected: `${aRecordOf(resource)} below ${toId(parent)}`,
-    received: `it is listed below ${toId(other)}`,
+    received: `it is listed below ${toId(otherParent)}`,
     exchange: world.show(page.sent),
     ...(write && { write: world.show(write) }),
   });
@@ -128,12 +128,12 @@ export const creationKeepsParent: Law = {
     const field = findParentField(scope, 'create') ?? '';
     const parents = await createParents(scope);
     const model = await records.create(check, resource, {}, parents.parent);
-    const id = toParentId(model.creation?.shown, field, parents.other);
+    const id = toParentId(model.creation?.shown, field, parents.otherParent);
     const handle = await tryToCreate(scope, { [field]: id }, parents.parent);
     // A service may also refuse what the client must not send.
     if (handle === undefined) return;
     await judgePlace(scope, handle, parents, {
-      message: `a creation with another ${field} was stored below that ${parents.other.resource.name}`,
+      message: `a creation with another ${field} was stored below that ${parents.otherParent.resource.name}`,
       write: handle.creation?.sent,
     });
   },
@@ -153,7 +153,7 @@ export const updateKeepsParent: Law = {
     const step = scope.step('update', 'replace');
     const { item: before } = await readRecord(world, check, handle);
     const { item } = writeItem(world, step, resource, { states: false, before });
-    const id = toParentId(before, field, parents.other);
+    const id = toParentId(before, field, parents.otherParent);
     const body = toWhole(step, { ...item, [field]: id });
     const write = await sendToRecord(world, check, step, handle, body);
     const message = `an update with another ${field} moved the ${resource.name}`;

@@ -10,7 +10,9 @@ import type { Law, LawScope, LawSubject } from './law.ts';
 
 function takesState({ find }: LawSubject): boolean {
   const parameters = find('update', 'replace')?.operation.parameters ?? [];
-  return parameters.some(({ name, in: place }) => place === 'header' && /^if-match$/i.test(name));
+  return parameters.some(
+    ({ name, in: location }) => location === 'header' && /^if-match$/i.test(name),
+  );
 }
 
 /** The state of a record that a strong ETag names (RFC 9110, section 8.8.3). Weak ones never match. */

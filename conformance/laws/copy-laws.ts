@@ -28,8 +28,8 @@ async function copyRecord(scope: LawScope): Promise<Copied> {
   const content = step.operation.requestBody === undefined ? undefined : body;
   const sent = await sendToRecord(world, check, step, original, content);
   if (!isDone(sent)) throw new Inconclusive(`${step.operation.id} ${describeStatus(sent)}`);
-  const shown = readAt(sent.reply?.json, step.role.responseItem ?? '');
-  const copy = records.adopt(resource, original, sent, shown);
+  const item = readAt(sent.reply?.json, step.role.responseItem ?? '');
+  const copy = records.adopt(resource, original, sent, item);
   if (copy === undefined) throw new Inconclusive('the response shows no id of the copy');
   return { original, copy, sent };
 }
@@ -57,14 +57,14 @@ export const copyIsEqual: Law = {
     if (!isDone(source.sent)) failUnreadable(scope, `${noun} that was copied`, source.sent, sent);
     if (!isDone(reading.sent)) failUnreadable(scope, `the copy of ${noun}`, reading.sent, sent);
     if (!isDone(source.sent) || !isDone(reading.sent)) return;
-    const own = original.creation?.item ?? {};
+    const sentItem = original.creation?.item ?? {};
     const step = scope.step('copy');
     const fresh = step.role.copy?.fresh ?? new Set<string>();
     // The service chooses a text where the client may and does not.
     const choosable = readRequestFields(world, step);
     for (const { pointer, expected, received, kind } of compareRecords(source.item, reading.item)) {
       const [, name = ''] = pointer.split('/');
-      const isOwn = Object.hasOwn(own, name) && !fresh.has(`/${name}`);
+      const isOwn = Object.hasOwn(sentItem, name) && !fresh.has(`/${name}`);
       if (!isOwn || kind === 'normalised' || !isComparable(scope, pointer)) continue;
       const isText = typeof received === 'string' && received !== '';
       if (isNameOfCopy(expected, received) || (choosable.has(name) && isText)) continue;
@@ -108,8 +108,8 @@ export const copyIsIndependent: Law = {
     const before = await readRecord(world, check, original);
     const writes = await changeCopy(scope, copy);
     const after = await readRecord(world, check, original);
-    const own = original.creation?.item ?? {};
-    const isOwn = (pointer: string) => Object.hasOwn(own, pointer.split('/')[1] ?? '');
+    const sentItem = original.creation?.item ?? {};
+    const isOwn = (pointer: string) => Object.hasOwn(sentItem, pointer.split('/')[1] ?? '');
     const differences = compareRecords(before.item, after.item);
     const changed = differences.find(
       ({ pointer }) => isOwn(pointer) && isComparable(scope, pointer),

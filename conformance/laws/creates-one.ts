@@ -7,7 +7,7 @@ import { assertQuiet } from './others-write.ts';
 
 export const createsOne: Law = {
   slug: 'creates-one',
-  sentence: ({ one }) => `A creation adds one ${one} to the list, and no more.`,
+  sentence: ({ noun }) => `A creation adds one ${noun} to the list, and no more.`,
   needs: [['create'], ['list']],
   blames: ['create'],
   applies: ({ find }) => find('list')?.role.relation === undefined,

@@ -10,8 +10,8 @@ import { readResponseFields } from './resource-schemas.ts';
 export const defaultsAreFilledIn: Law = {
   slug: 'fills-in-defaults',
   sentence: ({ A }) => `${A} has the default of each field that its creation leaves out.`,
-  needs: [['create'], ['read']],
-  blames: ['create'],
+  needs: [['create', 'upsert'], ['read']],
+  blames: ['create', 'upsert'],
   applies: (subject) => listDefaults(subject).size > 0,
   async run(scope) {
     const { world, check, resource, records } = scope;
@@ -37,14 +37,14 @@ export const defaultsAreFilledIn: Law = {
 /** The defaults of optional fields of a creation that responses show, too. */
 function listDefaults(subject: LawSubject): Map<string, unknown> {
   const { world, resource } = subject;
-  const step = subject.find('create');
-  const shown = readResponseFields(subject);
+  const step = subject.find('create', 'upsert');
+  const responseFields = readResponseFields(subject);
   const schema = step === undefined ? {} : readRequestSchema(world, step);
   const { fields, required } = readFields(world.contract.document, schema);
   const defaults = new Map<string, unknown>();
   for (const [name, field] of fields) {
     const isDecided = resource.serverSet.has(`/${name}`) || field.readOnly === true;
-    if (field.default === undefined || required.has(name) || !shown.has(name) || isDecided)
+    if (field.default === undefined || required.has(name) || !responseFields.has(name) || isDecided)
       continue;
     defaults.set(name, field.default);
   }

@@ -5,7 +5,7 @@ import { aRecordOf } from '../world/nouns.ts';
 import { type ListPage, readIds, readPage, readPages, toId } from '../world/read-records.ts';
 import { readRequestFields } from '../world/request-schema.ts';
 import { isDone } from '../world/world.ts';
-import { writeItem } from '../world/write-requests.ts';
+import { isState, writeItem } from '../world/write-requests.ts';
 import type { Law, LawScope } from './law.ts';
 import { listIds } from './list-ids.ts';
 import { createReferences } from './other-references.ts';
@@ -31,20 +31,54 @@ export const filterSelects: Law = {
   async run(scope) {
     const { check, resource, records } = scope;
     const handle = await records.create(check, resource);
-    const other = await createOther(scope, handle);
+    const second = await createOther(scope, handle);
     // A list that does not show the record without a filter is another fault, or a view.
-    const whole = await listIds(scope, handle.parent);
-    if (!whole.includes(toId(handle)))
+    const listedIds = await listIds(scope, handle.parent);
+    if (!listedIds.includes(toId(handle)))
       throw new Inconclusive(`the list does not show the new ${resource.name}`);
     let judged = 0;
-    const shown = [handle, other].filter((record) => whole.includes(toId(record)));
-    for (const selection of listSelections(scope, shown)) {
+    const listedRecords = [handle, second].filter((record) => listedIds.includes(toId(record)));
+    for (const selection of listSelections(scope, listedRecords)) {
       const isJudged = await judgeSelection(scope, selection);
       if (isJudged) judged += 1;
     }
+    if (!listedIds.includes(toId(second))) await judgeHidden(scope, handle, second);
     if (judged === 0) throw new Inconclusive('no filter has a value that a record shows');
   },
 };
+
+/** A list may leave out records in some states, such as archived ones, unless a client filters for those states. */
+async function judgeHidden(scope: LawScope, listed: Handle, hidden: Handle): Promise<void> {
+  const { world, check, resource, step } = scope;
+  const states = listStates(scope, listed, hidden);
+  const filters = listSelections(scope, [hidden]).filter(({ pointer }) => states.has(pointer));
+  // The state that hides it may have no filter.
+  if (filters.length === 0 || filters.length < states.size) return;
+  const query = filters.map(({ parameter, value }) => [parameter, String(value)] as const);
+  const pages = await readPages(world, check, step('list'), hidden.parent, undefined, query);
+  const [first] = pages.pages;
+  const isRead = pages.pages.every(({ sent }) => isDone(sent)) && !pages.isCut;
+  const ids = pages.pages.flatMap(({ items }) => readIds(resource, items));
+  if (first === undefined || !isRead || ids.includes(toId(hidden))) return;
+  const values = query.map((pair) => pair.join('='));
+  scope.fail({
+    message: `the list shows ${aRecordOf(resource)} neither at all nor for ${values.join('&')}`,
+    expected: toId(hidden),
+    received: `${ids.length} other ${resource.plural}`,
+    exchange: world.show(first.sent),
+    ...(hidden.creation && { write: world.show(hidden.creation.sent) }),
+  });
+}
+
+/** The states, which are enums and booleans, in which two records differ. */
+function listStates({ world, step }: LawScope, first: Handle, second: Handle): Set<string> {
+  const states = new Set<string>();
+  for (const [name, field] of readRequestFields(world, step('create', 'upsert'))) {
+    const isSame = first.creation?.item[name] === second.creation?.item[name];
+    if (isState(field) && !isSame) states.add(`/${name}`);
+  }
+  return states;
+}
 
 function listSelections({ step }: LawScope, records: readonly Handle[]): Selection[] {
   const selections: Selection[] = [];
@@ -129,8 +163,8 @@ async function createOther(scope: LawScope, { creation, parent }: Handle): Promi
   const named = { ...item, ...(await createReferences(scope)) };
   const odd = { ...named, ...chooseOddTexts(scope) };
   for (const changes of [odd, named, item]) {
-    const other = await tryToCreate(scope, changes, parent);
-    if (other !== undefined) return other;
+    const second = await tryToCreate(scope, changes, parent);
+    if (second !== undefined) return second;
   }
   return records.create(check, resource, {}, parent);
 }
@@ -152,6 +186,6 @@ function chooseOddTexts(scope: LawScope): Record<string, unknown> {
   return odd;
 }
 
-const isOther = (shown: unknown, wanted: unknown): boolean =>
-  (typeof shown === 'string' || typeof shown === 'number' || typeof shown === 'boolean') &&
-  !String(shown).toLowerCase().includes(String(wanted).toLowerCase());
+const isOther = (received: unknown, wanted: unknown): boolean =>
+  (typeof received === 'string' || typeof received === 'number' || typeof received === 'boolean') &&
+  !String(received).toLowerCase().includes(String(wanted).toLowerCase());

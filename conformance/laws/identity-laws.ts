@@ -65,8 +65,8 @@ function isIdSent({ world, resource, find }: LawSubject): boolean {
 
 export const takesNoRecord: Law = {
   slug: 'does-not-take-an-id',
-  sentence: ({ one }) =>
-    `A creation with the id of another ${one} neither takes nor changes that one.`,
+  sentence: ({ noun }) =>
+    `A creation with the id of another ${noun} neither takes nor changes that one.`,
   needs: [['create'], ['read']],
   blames: ['create'],
   applies: (subject) => {
@@ -82,12 +82,13 @@ export const takesNoRecord: Law = {
     if (!isDone(before.sent) || id === undefined)
       throw new Inconclusive(`${aRecordOf(resource)} shows no id`);
     const chosen = { [pointer.slice(1)]: id };
-    await tryToCreate(scope, chosen, victim.parent);
+    const created = await tryToCreate(scope, chosen, victim.parent);
     const after = await readRecord(world, check, victim);
     const changes = listOwnChanges(scope, victim, before.item, after.item);
-    if (isDone(after.sent) && changes.length === 0) return;
+    const isTaken = created !== undefined && toId(created) === toId(victim);
+    if (isDone(after.sent) && changes.length === 0 && !isTaken) return;
     scope.fail({
-      message: `a creation with the id of another ${resource.name} changed that one`,
+      message: `a creation with the id of another ${resource.name} took its place`,
       expected: JSON.stringify(before.item),
       received: JSON.stringify(after.item ?? `status ${after.sent.reply?.status}`),
       exchange: world.show(after.sent),
@@ -198,10 +199,10 @@ function chooseOther(scope: LawScope, name: string, value: unknown): unknown {
   if (typeof value !== 'string') return undefined;
   if (/^\d{4}-\d{2}-\d{2}T/.test(value)) return '2001-02-03T04:05:06Z';
   const field = readResponseFields(scope).get(name);
-  if (field?.enum !== undefined) return field.enum.find((other) => other !== value);
+  if (field?.enum !== undefined) return field.enum.find((candidate) => candidate !== value);
   const { values, mark } = scope.world;
   const unique = mark + scope.world.nextNumber();
   const options = { direction: 'response', name, unique, examples: false } as const;
-  const other = field && values.generate(field, options);
-  return other === value ? undefined : other;
+  const generated = field && values.generate(field, options);
+  return generated === value ? undefined : generated;
 }

@@ -66,14 +66,14 @@ async function assertShownInNoState(scope: LawScope, handle: Handle): Promise<vo
     ([name, field]) => isState(field) && sent[name] !== undefined,
   );
   if (states.length === 0) return;
-  const others: Record<string, unknown> = {};
+  const changes: Record<string, unknown> = {};
   for (const [name, { enum: values }] of states) {
     const isOther = (value: unknown) => value !== sent[name];
-    others[name] = values === undefined ? sent[name] !== true : values.find(isOther);
+    changes[name] = values === undefined ? sent[name] !== true : values.find(isOther);
   }
   const names = states.map(([name]) => name);
   const plain = await records.create(check, resource, {}, handle.parent, names);
-  const changed = await tryToCreate(scope, others, handle.parent);
+  const changed = await tryToCreate(scope, changes, handle.parent);
   const ids = await listIds(scope, handle.parent);
   const isShown = [plain, changed].some((record) => record && ids.includes(toId(record)));
   if (isShown)

@@ -10,20 +10,20 @@ import type { Law, LawScope, LawSubject } from './law.ts';
 import { listOwnChanges } from './own-changes.ts';
 
 /** A record below one parent, and another parent. */
-async function createApart(scope: LawScope): Promise<{ handle: Handle; other: Handle }> {
+async function createApart(scope: LawScope): Promise<{ handle: Handle; otherParent: Handle }> {
   const { check, resource, records, world } = scope;
   const parent = world.model.resources.get(resource.parent?.resource ?? '');
   if (parent === undefined) throw new Inconclusive(`${aRecordOf(resource)} has no parent`);
   const first = await records.share(check, parent, 'one parent');
   const isCreated = first.creation !== undefined;
-  const other = isCreated
+  const otherParent = isCreated
     ? await records.share(check, parent, 'another parent', first.parent)
     : records.findSecond(first);
-  if (other === undefined)
+  if (otherParent === undefined)
     throw new Inconclusive(
       `nothing creates ${aRecordOf(parent)}; pass --param <name>=<value> twice, for two of them`,
     );
-  return { handle: await records.create(check, resource, {}, first), other };
+  return { handle: await records.create(check, resource, {}, first), otherParent };
 }
 
 export const parentsAreApart: Law = {
@@ -35,12 +35,12 @@ export const parentsAreApart: Law = {
     resource.parent !== undefined && (find('list')?.role.bindings.length ?? 0) > 0,
   async run(scope) {
     const { world, check, resource } = scope;
-    const { handle, other } = await createApart(scope);
-    const { pages } = await readPages(world, check, scope.step('list'), other);
+    const { handle, otherParent } = await createApart(scope);
+    const { pages } = await readPages(world, check, scope.step('list'), otherParent);
     const shows = pages.find(({ items }) => readIds(resource, items).includes(toId(handle)));
     if (shows === undefined) return;
     scope.fail({
-      message: `the list below another ${other.resource.name} shows the ${resource.name} ${toId(handle)}`,
+      message: `the list below another ${otherParent.resource.name} shows the ${resource.name} ${toId(handle)}`,
       expected: `a list without ${toId(handle)}`,
       received: toId(handle),
       exchange: world.show(shows.sent),
@@ -59,18 +59,19 @@ export const wrongParent: Law = {
       false),
   async run(scope) {
     const { world, check, resource } = scope;
-    const { handle, other } = await createApart(scope);
+    const { handle, otherParent } = await createApart(scope);
     const { operation, role } = scope.step('read');
     const further = await moveParent(scope, handle);
     const moved = further === undefined ? [] : [{ ...handle, parent: further }];
-    for (const wrong of [{ ...handle, parent: other }, ...moved]) {
+    for (const wrong of [{ ...handle, parent: otherParent }, ...moved]) {
       const path = toPath({ operation, role }, wrong);
       const sent = await callOperation(world, check, { operation, path, isValid: false });
       if (!isDone(sent)) continue;
       // Ids may be unique only below a parent, so that this is another record with the same id.
-      const container = wrong.parent === other ? other.resource : further?.parent?.resource;
+      const container =
+        wrong.parent === otherParent ? otherParent.resource : further?.parent?.resource;
       scope.fail({
-        message: `${aRecordOf(resource)} is read below ${aRecordOf(container ?? other.resource)} that does not contain it`,
+        message: `${aRecordOf(resource)} is read below ${aRecordOf(container ?? otherParent.resource)} that does not contain it`,
         expected: 'status 404, 410 or 403',
         received: `status ${sent.reply?.status}`,
         exchange: world.show(sent),
@@ -112,14 +113,14 @@ export const wrongParentUpdates: Law = {
   applies: (subject) => hasParentInPath(subject, 'update') && !subject.resource.slots.has('upsert'),
   async run(scope) {
     const { world, check, resource } = scope;
-    const { handle, other } = await createApart(scope);
+    const { handle, otherParent } = await createApart(scope);
     const { operation, role } = scope.step('update', 'replace');
     const before = await readRecord(world, check, handle);
     const change = writeItem(world, { operation, role }, resource, {
       states: false,
       before: before.item,
     });
-    const path = toPath({ operation, role }, { ...handle, parent: other });
+    const path = toPath({ operation, role }, { ...handle, parent: otherParent });
     const sent = await callOperation(world, check, {
       operation,
       path,
@@ -130,7 +131,7 @@ export const wrongParentUpdates: Law = {
     const changes = listOwnChanges(scope, handle, before.item, after.item);
     if (!isDone(sent) || changes.length === 0) return;
     scope.fail({
-      message: `${aRecordOf(resource)} is changed through ${aRecordOf(other.resource)} that does not contain it`,
+      message: `${aRecordOf(resource)} is changed through ${aRecordOf(otherParent.resource)} that does not contain it`,
       expected: 'status 404, 410 or 403, and no change',
       received: `status ${sent.reply?.status}, and another record`,
       exchange: world.show(sent),
@@ -146,14 +147,14 @@ export const wrongParentDeletes: Law = {
   applies: (subject) => hasParentInPath(subject, 'delete'),
   async run(scope) {
     const { world, check, resource } = scope;
-    const { handle, other } = await createApart(scope);
+    const { handle, otherParent } = await createApart(scope);
     const { operation, role } = scope.step('delete');
-    const path = toPath({ operation, role }, { ...handle, parent: other });
+    const path = toPath({ operation, role }, { ...handle, parent: otherParent });
     const sent = await callOperation(world, check, { operation, path, isValid: false });
     const after = await readRecord(world, check, handle);
     if (!isGone(after.sent)) return;
     scope.fail({
-      message: `${aRecordOf(resource)} is deleted through ${aRecordOf(other.resource)} that does not contain it`,
+      message: `${aRecordOf(resource)} is deleted through ${aRecordOf(otherParent.resource)} that does not contain it`,
       expected: 'status 404, 410 or 403, and the record as before',
       received: `status ${sent.reply?.status}, and the record is gone`,
       exchange: world.show(sent),

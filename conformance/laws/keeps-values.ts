@@ -216,14 +216,14 @@ function judgeNulls(scope: LawScope, readings: readonly Reading[], { creation }:
   for (const { written, item } of readings)
     for (const name of names) {
       const value = written[name];
-      const shown = item[name];
+      const received = item[name];
       const isSent = value !== null && value !== undefined;
-      if (isSent || typeof shown !== 'string' || !missing.has(shown)) continue;
+      if (isSent || typeof received !== 'string' || !missing.has(received)) continue;
       const sent = value === null ? 'sent as null' : 'not sent';
       fail({
-        message: `${name} was ${sent}, and is the text ${JSON.stringify(shown)}`,
+        message: `${name} was ${sent}, and is the text ${JSON.stringify(received)}`,
         expected: 'null, or no field',
-        received: JSON.stringify(shown),
+        received: JSON.stringify(received),
         pointer: `${find('read')?.role.responseItem ?? ''}/${name}`,
         ...(creation && { exchange: world.show(creation.sent) }),
       });
@@ -241,14 +241,14 @@ function judgeFlags(
   const judged = new Set<string>();
   for (const { written, item } of readings)
     for (const [name, value] of Object.entries(written)) {
-      const shown = item[name];
-      const isLost = value === false && shown !== false && shown !== undefined;
+      const received = item[name];
+      const isLost = value === false && received !== false && received !== undefined;
       if (!isLost || judged.has(name) || !isKept(name)) continue;
       judged.add(name);
       fail({
-        message: `${name} was sent as false, and is ${JSON.stringify(shown)}`,
+        message: `${name} was sent as false, and is ${JSON.stringify(received)}`,
         expected: 'false',
-        received: JSON.stringify(shown),
+        received: JSON.stringify(received),
         pointer: `${find('read')?.role.responseItem ?? ''}/${name}`,
         ...(creation && { exchange: world.show(creation.sent) }),
       });

@@ -84,7 +84,7 @@ export const linkHolds: Law = {
   async run(scope) {
     const { world } = scope;
     const linked = await prepareLink(scope);
-    const other = {
+    const unlinked = {
       ...linked,
       from: await scope.records.create(scope.check, linked.from.resource),
     };
@@ -102,7 +102,7 @@ export const linkHolds: Law = {
         exchange: world.show(sent),
         write: world.show(write),
       });
-    const elsewhere = await isLinked(scope, other);
+    const elsewhere = await isLinked(scope, unlinked);
     if (elsewhere.count === 0) return;
     scope.fail({
       message: `the record is also linked to another ${linked.from.resource.name}`,
@@ -149,8 +149,8 @@ export const unlinkHolds: Law = {
   async run(scope) {
     const { world, check, resource, records } = scope;
     const linked = await prepareLink(scope);
-    const other = { ...linked, to: await records.create(check, resource) };
-    for (const pair of [linked, other]) {
+    const second = { ...linked, to: await records.create(check, resource) };
+    for (const pair of [linked, second]) {
       const write = await sendLink(scope, scope.step('link'), pair);
       if (!isDone(write)) throw new Inconclusive(`the link ${describeStatus(write)}`);
     }
@@ -167,9 +167,9 @@ export const unlinkHolds: Law = {
       });
     if (count > 0)
       fail('an unlinked record is still listed', `a list without ${toId(linked.to)}`, sent);
-    const remaining = await isLinked(scope, other);
+    const remaining = await isLinked(scope, second);
     if (remaining.count === 0)
-      fail('another record was unlinked, too', `a list with ${toId(other.to)}`, remaining.sent);
+      fail('another record was unlinked, too', `a list with ${toId(second.to)}`, remaining.sent);
     if (scope.find('read') === undefined) return;
     const reading = await readRecord(world, check, linked.to);
     if (!isDone(reading.sent)) fail('the unlinked record was deleted', 'the record', reading.sent);

@@ -8,7 +8,7 @@ import type { Law } from './law.ts';
 
 export const locationLeads: Law = {
   slug: 'location-leads-to-it',
-  sentence: ({ one }) => `The Location of a new ${one} leads to it.`,
+  sentence: ({ noun }) => `The Location of a new ${noun} leads to it.`,
   needs: [['create'], ['read']],
   blames: ['create'],
   applies: ({ find }) => find('read') !== undefined,

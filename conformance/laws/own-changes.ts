@@ -13,9 +13,9 @@ export function listOwnChanges(
   before: unknown,
   after: unknown,
 ): Difference[] {
-  const own = creation?.item ?? {};
+  const sentItem = creation?.item ?? {};
   return compareRecords(before, after).filter(({ pointer }) => {
     const [, name = ''] = pointer.split('/');
-    return Object.hasOwn(own, name) && isComparable(scope, pointer, true);
+    return Object.hasOwn(sentItem, name) && isComparable(scope, pointer, true);
   });
 }

@@ -2,7 +2,13 @@ import { readAt } from '../../contract/resolve-reference.ts';
 import type { ListShape } from '../../contract/resources/model.ts';
 import { Inconclusive } from '../outcomes.ts';
 import type { Handle } from '../world/handle.ts';
-import { type ListPage, readIds, readPages } from '../world/read-records.ts';
+import {
+  type ListPage,
+  readIds,
+  readNextCursor,
+  readPages,
+  readQuery,
+} from '../world/read-records.ts';
 import { isDone } from '../world/world.ts';
 import { describeStatus } from './describe-status.ts';
 import type { Law, LawScope, LawSubject } from './law.ts';
@@ -59,6 +65,7 @@ export const pagesJoin: Law = {
       reportRepeated(scope, pages, size);
       reportShort(scope, pages, size);
       reportWrongEnd(scope, pages);
+      reportCircle(scope, pages);
     }
     const [shortest, ...longer] = lists;
     if (shortest === undefined) return;
@@ -104,9 +111,9 @@ async function hasMore(
 ): Promise<boolean> {
   const { list } = scope.step('list').role;
   if (list?.style === 'cursor') return list.hasLinkHeader || list.cursorFrom === 'next';
-  const shown = new Set(pages.flatMap(({ items }) => readIds(scope.resource, items)));
-  const whole = await listIds(scope, parent);
-  return whole.some((id) => !shown.has(id));
+  const seen = new Set(pages.flatMap(({ items }) => readIds(scope.resource, items)));
+  const ids = await listIds(scope, parent);
+  return ids.some((id) => !seen.has(id));
 }
 
 /** Creates records below one parent. */
@@ -194,6 +201,21 @@ function reportWrongEnd(scope: LawScope, pages: readonly ListPage[]): void {
   });
 }
 
+/** A last page that leads to itself. Clients that follow its link never stop. */
+function reportCircle(scope: LawScope, pages: readonly ListPage[]): void {
+  const { list } = scope.step('list').role;
+  const last = pages.at(-1);
+  if (list === undefined || last === undefined) return;
+  const next = readNextCursor(list, last);
+  if (next === undefined || next !== readQuery(last.sent.request.path, list.position)) return;
+  scope.fail({
+    message: 'the last page leads to itself',
+    expected: 'no next page',
+    received: `${list.position}=${next} again`,
+    exchange: scope.world.show(last.sent),
+  });
+}
+
 /** The pages that may not promise more, because the last one is empty. */
 function listEnds(
   { style, cursorFrom }: ListShape,
@@ -206,16 +228,16 @@ function listEnds(
   return cursorFrom === 'last-id' ? [last] : [];
 }
 
-function reportMissing(scope: LawScope, one: JoinedList, another: JoinedList): void {
+function reportMissing(scope: LawScope, first: JoinedList, another: JoinedList): void {
   const created = scope.world.inventory.filter(
     (handle) => handle.resource === scope.resource && !handle.isDeleted,
   );
-  const own = new Set(created.map((handle) => handle.ids.join('/')));
+  const createdIds = new Set(created.map((handle) => handle.ids.join('/')));
   for (const [complete, partial] of [
-    [another, one],
-    [one, another],
+    [another, first],
+    [first, another],
   ] as const) {
-    const missing = complete.ids.find((id) => own.has(id) && !partial.ids.includes(id));
+    const missing = complete.ids.find((id) => createdIds.has(id) && !partial.ids.includes(id));
     if (missing === undefined) continue;
     failMissing(scope, missing, complete, partial);
     return;

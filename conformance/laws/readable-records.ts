@@ -14,9 +14,11 @@ const mostRead = 20;
 /** Records that can be read: a careless change takes the first or the last one of a list. */
 export async function listReadable(scope: LawScope): Promise<Set<Handle>> {
   const { world, resource } = scope;
-  const own = world.inventory.filter((handle) => handle.resource === resource && !handle.isDeleted);
+  const candidates = world.inventory.filter(
+    (handle) => handle.resource === resource && !handle.isDeleted,
+  );
   const readable = new Set<Handle>();
-  for (const ordered of [own, own.toReversed()]) {
+  for (const ordered of [candidates, candidates.toReversed()]) {
     let count = 0;
     for (const handle of ordered.slice(0, mostRead)) {
       const { isThere } = await lookFor(scope, handle);

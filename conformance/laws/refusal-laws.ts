@@ -97,9 +97,11 @@ async function refuseCreations(
     else last = sent;
   }
   if (last === undefined) throw new Inconclusive('no creation was refused');
-  const own = world.inventory.map(({ ids }) => ids.join('/'));
+  const createdIds = world.inventory.map(({ ids }) => ids.join('/'));
   const after = await listIds(scope, handle.parent);
-  const id = after.find((candidate) => !before.includes(candidate) && !own.includes(candidate));
+  const id = after.find(
+    (candidate) => !before.includes(candidate) && !createdIds.includes(candidate),
+  );
   return id === undefined ? undefined : { id, sent: last };
 }
 
@@ -116,10 +118,10 @@ function listStrangers({ world, resource, step }: LawScope, body: unknown): unkn
   const { requestItem = '' } = step('create').role;
   for (const pointer of resource.references.keys()) {
     const stranger = structuredClone(body);
-    const known = readAt(stranger, requestItem + pointer);
-    if (typeof known !== 'string' && typeof known !== 'number') continue;
-    const unknown = toUnknownId(String(known), world.mark + world.nextNumber());
-    const isNumber = typeof known === 'number';
+    const present = readAt(stranger, requestItem + pointer);
+    if (typeof present !== 'string' && typeof present !== 'number') continue;
+    const unknown = toUnknownId(String(present), world.mark + world.nextNumber());
+    const isNumber = typeof present === 'number';
     setAt(stranger, requestItem + pointer, isNumber ? Number(unknown) : unknown);
     strangers.push(stranger);
   }

@@ -16,8 +16,8 @@ export const searchSelects: Law = {
     const { search } = step.role.list ?? {};
     if (search === undefined) return;
     const handle = await records.create(check, resource);
-    const whole = await listIds(scope, handle.parent);
-    if (!whole.includes(toId(handle)))
+    const allIds = await listIds(scope, handle.parent);
+    if (!allIds.includes(toId(handle)))
       throw new Inconclusive(`the list does not show the new ${resource.name}`);
     const text = `zqxj${(world.mark + world.nextNumber()).toString(36)}kwvq`;
     const query: [string, string][] = [[search.parameter, text]];
@@ -30,7 +30,7 @@ export const searchSelects: Law = {
     scope.fail({
       message: `${search.parameter}=${text} shows a ${resource.name} that does not have this text`,
       expected: `a list without ${toId(handle)}`,
-      received: `${ids.length} of ${whole.length} ${resource.plural}`,
+      received: `${ids.length} of ${allIds.length} ${resource.plural}`,
       exchange: world.show(first.sent),
     });
   },

@@ -5,7 +5,7 @@ import type { Law } from './law.ts';
 
 export const listShowsRecords: Law = {
   slug: 'shows-what-is-stored',
-  sentence: ({ one }) => `The list shows each ${one} as a read shows it.`,
+  sentence: ({ noun }) => `The list shows each ${noun} as a read shows it.`,
   needs: [['create', 'upsert'], ['list'], ['read']],
   blames: ['list'],
   async run(scope) {
@@ -17,11 +17,11 @@ export const listShowsRecords: Law = {
     const page = pages.find(({ items }) => items.some(isHandle));
     const index = page?.items.findIndex(isHandle) ?? -1;
     const listed = page?.items[index];
-    const shown = handle.creation?.shown;
-    if (page === undefined || !isRecord(listed) || !isRecord(shown))
+    const stored = handle.creation?.shown;
+    if (page === undefined || !isRecord(listed) || !isRecord(stored))
       throw new Inconclusive(`the list does not show the new ${resource.name}`);
     for (const [name, value] of Object.entries(handle.creation?.item ?? {})) {
-      const isShown = JSON.stringify(shown[name]) === JSON.stringify(value);
+      const isShown = JSON.stringify(stored[name]) === JSON.stringify(value);
       const isSame = JSON.stringify(listed[name]) === JSON.stringify(value);
       if (!isShown || isSame || typeof listed[name] !== typeof value || typeof value === 'object')
         continue;

@@ -10,7 +10,7 @@ import { assertNothingLost } from './nothing-lost.ts';
 
 export const singletonKeeps: Law = {
   slug: 'keeps-what-is-written',
-  sentence: ({ one }) => `The ${one} shows what was last written.`,
+  sentence: ({ noun }) => `The ${noun} shows what was last written.`,
   needs: [['read'], ['update', 'replace', 'upsert']],
   blames: ['update', 'replace', 'upsert'],
   applies: ({ resource }) => resource.isSingleton,
@@ -42,7 +42,7 @@ export const singletonKeeps: Law = {
 
 export const singletonKeepsRest: Law = {
   slug: 'keeps-what-is-not-named',
-  sentence: ({ one }) => `A partial update of the ${one} keeps the fields that it does not name.`,
+  sentence: ({ noun }) => `A partial update of the ${noun} keeps the fields that it does not name.`,
   needs: [['read'], ['update']],
   blames: ['update'],
   applies: ({ resource, find }) =>
@@ -54,16 +54,16 @@ export const singletonKeepsRest: Law = {
     const handle = await records.create(check, resource);
     const step = scope.step('update');
     const before = await readRecord(world, check, handle);
-    const whole = await sendChange(world, check, step, handle, { before: before.item });
-    const { write: filled } = whole;
+    const full = await sendChange(world, check, step, handle, { before: before.item });
+    const { write: filled } = full;
     if (!isDone(filled)) throw new Inconclusive(`${step.operation.id} ${describeStatus(filled)}`);
-    const [name = '', ...others] = Object.keys(whole.item);
-    const part = toWhole(step, { [name]: whole.item[name] });
+    const [name = '', ...remaining] = Object.keys(full.item);
+    const part = toWhole(step, { [name]: full.item[name] });
     const write = await sendToRecord(world, check, step, handle, part);
     const after = await readRecord(world, check, handle);
-    await restore(scope, before.item, whole.item);
+    await restore(scope, before.item, full.item);
     if (!isDone(write)) throw new Inconclusive(`${step.operation.id} ${describeStatus(write)}`);
-    const kept = others.map((other) => [other, whole.item[other]]);
+    const kept = remaining.map((field) => [field, full.item[field]]);
     const expected = Object.fromEntries(kept);
     const comparison = { expected, received: after.item, sent: after.sent, write };
     assertNothingLost(scope, { ...comparison, states: true });

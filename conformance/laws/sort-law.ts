@@ -50,17 +50,17 @@ async function fillSorted(
   const schema = readRequestSchema(world, scope.step('create', 'upsert'));
   const { fields, required } = readFields(world.contract.document, schema);
   const names = [...rules.values()].map(({ field }) => field.slice(1));
-  const own = new Set(names.filter((name) => fields.has(name)));
+  const sortable = new Set(names.filter((name) => fields.has(name)));
   for (const [index] of numbers.entries()) {
     const changes: Record<string, unknown> = {};
-    for (const name of own) {
+    for (const name of sortable) {
       const value = chooseSortable(scope, fields.get(name) ?? {}, index);
       if (value !== undefined) changes[name] = value;
     }
     const varied = await tryToCreate(scope, changes, parent);
     if (varied === undefined) await records.create(check, resource, {}, parent);
   }
-  const optional = [...own].filter((name) => !required.has(name));
+  const optional = [...sortable].filter((name) => !required.has(name));
   if (optional.length > 0) await records.create(check, resource, {}, parent, optional);
   return parent;
 }

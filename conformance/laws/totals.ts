@@ -89,8 +89,8 @@ async function fillElsewhere(scope: LawScope): Promise<void> {
   const parent = world.model.resources.get(resource.parent?.resource ?? '');
   if (parent !== undefined) {
     const first = await records.share(check, parent);
-    const other = await records.share(check, parent, 'another parent', first.parent);
-    await records.create(check, resource, {}, other);
+    const secondParent = await records.share(check, parent, 'another parent', first.parent);
+    await records.create(check, resource, {}, secondParent);
   }
   const deletion = scope.find('delete');
   if (deletion === undefined) return;

@@ -61,8 +61,8 @@ export const unknownIsNotRead: Law = {
   applies: (subject) => namesRecord(subject, subject.resource.name, 'read'),
   async run(scope) {
     const { check, resource, records } = scope;
-    const known = await records.share(check, resource);
-    const sent = await sendToUnknown(scope, scope.step('read'), toUnknown(scope, known));
+    const handle = await records.share(check, resource);
+    const sent = await sendToUnknown(scope, scope.step('read'), toUnknown(scope, handle));
     if (!isDone(sent)) return;
     failFound(scope, sent, `${aRecordOf(resource)} with an id that nothing has is shown`);
   },
@@ -89,10 +89,10 @@ export const unknownIsNotChanged: Law = {
   async run(scope) {
     const { world, check, resource, records } = scope;
     const step = scope.step('update', 'replace');
-    const known = await records.create(check, resource);
-    const before = known.creation?.shown;
+    const handle = await records.create(check, resource);
+    const before = handle.creation?.shown;
     const { body } = writeItem(world, step, resource, { states: false, before });
-    const sent = await sendToUnknown(scope, step, toUnknown(scope, known), body);
+    const sent = await sendToUnknown(scope, step, toUnknown(scope, handle), body);
     if (!isDone(sent)) return;
     failFound(scope, sent, `the update of ${aRecordOf(resource)} that does not exist is accepted`);
   },
@@ -107,14 +107,14 @@ export const unknownIsNotCopied: Law = {
   async run(scope) {
     const { world, check, resource, records } = scope;
     const step = scope.step('copy');
-    const known = await records.share(check, resource);
+    const handle = await records.share(check, resource);
     const hasBody = step.operation.requestBody !== undefined;
     const body = hasBody
       ? writeBody(world, step, undefined, 'required', world.nextNumber())
       : undefined;
-    const sent = await sendToUnknown(scope, step, toUnknown(scope, known), body);
+    const sent = await sendToUnknown(scope, step, toUnknown(scope, handle), body);
     if (!isDone(sent)) return;
-    records.adopt(resource, known, sent, readAt(sent.reply?.json, step.role.responseItem ?? ''));
+    records.adopt(resource, handle, sent, readAt(sent.reply?.json, step.role.responseItem ?? ''));
     failFound(scope, sent, `the copy of ${aRecordOf(resource)} that does not exist is accepted`);
   },
 };
@@ -129,10 +129,10 @@ export const unknownIsNotActedOn: Law = {
     const { world, check, resource, records } = scope;
     const step = scope.step('action');
     assertMayAct(world, step.operation, step.role);
-    const known = await records.share(check, resource);
+    const handle = await records.share(check, resource);
     const body = writeBody(world, step, undefined, 'required', world.nextNumber());
     const content = step.operation.requestBody === undefined ? undefined : body;
-    const sent = await sendToUnknown(scope, step, toUnknown(scope, known), content);
+    const sent = await sendToUnknown(scope, step, toUnknown(scope, handle), content);
     if (!isDone(sent)) return;
     failFound(scope, sent, `the action on ${aRecordOf(resource)} that does not exist is accepted`);
   },
@@ -153,11 +153,11 @@ export const unknownParentHasNone: Law = {
   async run(scope) {
     const { world, check, resource, records } = scope;
     const step = scope.step('create');
-    const known = await records.create(check, resource);
-    const { parent, creation } = known;
+    const handle = await records.create(check, resource);
+    const { parent, creation } = handle;
     if (parent?.creation === undefined || creation === undefined)
       throw new Inconclusive(`nothing creates the parent of ${aRecordOf(resource)}`);
-    const unknown = { ...known, parent: toUnknown(scope, parent) };
+    const unknown = { ...handle, parent: toUnknown(scope, parent) };
     const body = makeUnique(world, step.operation, '', creation.call.body, world.nextNumber());
     const sent = await sendToUnknown(scope, step, unknown, body);
     if (!isDone(sent)) return;

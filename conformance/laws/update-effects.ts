@@ -72,7 +72,7 @@ async function judgeBystander(
 
 export const updateIsListed: Law = {
   slug: 'is-seen-in-the-list',
-  sentence: ({ one, many }) => `The list of ${many} shows an updated ${one} as a read does.`,
+  sentence: ({ noun, many }) => `The list of ${many} shows an updated ${noun} as a read does.`,
   needs: [['create', 'upsert'], ['read'], ['list'], ['update', 'replace', 'upsert']],
   blames: ['list'],
   applies: ({ find }) => find('list')?.role.relation === undefined,
@@ -119,19 +119,19 @@ function listOptionalParts({ world, find }: LawSubject): string[] {
 
 export const sharesNoParts: Law = {
   slug: 'shares-no-parts',
-  sentence: ({ one, many }) =>
-    `What one ${one} gets in an update does not appear in other ${many} that were created without it.`,
+  sentence: ({ noun, many }) =>
+    `What one ${noun} gets in an update does not appear in other ${many} that were created without it.`,
   needs: [['create'], ['read'], ['update', 'replace']],
   blames: ['update', 'replace'],
   applies: (subject) => listOptionalParts(subject).length > 0,
   async run(scope) {
     const { world, check, resource, records } = scope;
     const names = listOptionalParts(scope);
-    const other = await records.create(check, resource, {}, undefined, names);
-    const handle = await records.create(check, resource, {}, other.parent, names);
-    const before = await readRecord(world, check, other);
+    const bystander = await records.create(check, resource, {}, undefined, names);
+    const handle = await records.create(check, resource, {}, bystander.parent, names);
+    const before = await readRecord(world, check, bystander);
     const { write } = await updateRecord(scope, handle);
-    const after = await readRecord(world, check, other);
+    const after = await readRecord(world, check, bystander);
     if (!isRecord(before.item) || !isRecord(after.item)) return;
     for (const name of names) {
       const expected = before.item[name];

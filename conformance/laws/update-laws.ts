@@ -1,5 +1,6 @@
 import { isRecord, readAt } from '../../contract/resolve-reference.ts';
 import { readFields } from '../../contract/schema-fields.ts';
+import { formatValue } from '../format-value.ts';
 import { Inconclusive } from '../outcomes.ts';
 import type { Sent } from '../runner/target.ts';
 import { compareRecords, isSame } from '../world/compare-records.ts';
@@ -81,11 +82,32 @@ export const updateChanges: Law = {
       // A service that has rules for a state refuses the change.
       states: true,
     });
-    if (step.role.role !== 'update') return;
+    if (step.role.role !== 'update') {
+      judgeTimeOfCreation(scope, change);
+      return;
+    }
     await assertZeroes(scope, step, change.handle);
     await assertEmptied(scope, step, change.handle);
   },
 };
+
+/** Fails for a replaced record that says it was created at another time. */
+function judgeTimeOfCreation({ world, fail }: LawScope, change: Change): void {
+  for (const difference of compareRecords(change.before, change.after)) {
+    const { pointer, expected, received } = difference;
+    const [, name = ''] = pointer.split('/');
+    const isDecided = Object.hasOwn(change.item, name) || change.unstable.has(name);
+    if (isDecided || !isTimeOfCreation(difference)) continue;
+    fail({
+      message: `${name} changed when the record was replaced`,
+      expected: formatValue(expected),
+      received: formatValue(received),
+      pointer,
+      exchange: world.show(change.reading),
+      write: world.show(change.write),
+    });
+  }
+}
 
 /** Whether an update may name any one field: one that must name them all may replace the record. */
 function requiresNothing({ world, find }: LawSubject): boolean {
@@ -109,11 +131,11 @@ export const updateKeeps: Law = {
       { states: false, most: 1 },
       { most: 1 },
     ]);
-    const own = change.handle.creation?.item ?? {};
+    const sentItem = change.handle.creation?.item ?? {};
     for (const difference of compareRecords(change.before, change.after)) {
       const [, name = ''] = difference.pointer.split('/');
       // The service may derive what the client did not send.
-      const isSent = Object.hasOwn(own, name);
+      const isSent = Object.hasOwn(sentItem, name);
       const isNamed = Object.hasOwn(change.item, name) || change.unstable.has(name) || !isSent;
       const isOther = difference.kind === 'normalised';
       const isKept = isNamed || isOther || !isComparable(scope, difference.pointer, true);
@@ -140,9 +162,9 @@ export const updateIsShown: Law = {
     find('update', 'replace', 'upsert')?.role.responseItem === find('read')?.role.responseItem,
   async run(scope) {
     const change = await changeRecord(scope, scope.step('update', 'replace', 'upsert'), attempts);
-    const shown = readAt(change.write.reply?.json, change.step.role.responseItem ?? '');
-    if (!isRecord(shown)) return;
-    for (const difference of compareRecords(change.after, shown)) {
+    const returned = readAt(change.write.reply?.json, change.step.role.responseItem ?? '');
+    if (!isRecord(returned)) return;
+    for (const difference of compareRecords(change.after, returned)) {
       const [, name = ''] = difference.pointer.split('/');
       const isOther = difference.kind !== 'replaced' || change.unstable.has(name);
       if (isOther || !isComparable(scope, difference.pointer)) continue;
@@ -178,8 +200,8 @@ export const replaceReplaces: Law = {
     const { world, check, resource, records } = scope;
     const step = scope.step('replace', 'upsert');
     const handle: Handle = await records.create(check, resource);
-    const { body: whole, item: all } = writeItem(world, step, resource, {});
-    const filled = await sendToRecord(world, check, step, handle, whole);
+    const { body: full, item: all } = writeItem(world, step, resource, {});
+    const filled = await sendToRecord(world, check, step, handle, full);
     if (!isDone(filled)) throw new Inconclusive(`${step.operation.id} ${describeStatus(filled)}`);
     const before = await readRecord(world, check, handle);
     const { body, item } = writeItem(world, step, resource, { most: 0 });

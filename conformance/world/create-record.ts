@@ -75,7 +75,7 @@ export class RecordFactory {
   /**
    * Creates a record of its own for a check.
    * @param changes fields of the record to send, instead of generated ones
-   * @param given the record that contains it. Default: a shared one
+   * @param chosenParent the record that contains it. Default: a shared one
    * @param omitted names of fields to leave out
    * @throws Inconclusive if the service refuses every creation, with its words
    */
@@ -83,17 +83,17 @@ export class RecordFactory {
     check: string,
     resource: Resource,
     changes: Readonly<Record<string, unknown>> = {},
-    given?: Handle,
+    chosenParent?: Handle,
     omitted: readonly string[] = [],
   ): Promise<Handle> {
-    return this.#create(check, resource, { changes, omitted, chain: [] }, given);
+    return this.#create(check, resource, { changes, omitted, chain: [] }, chosenParent);
   }
 
   async #create(
     check: string,
     resource: Resource,
     { changes, omitted, chain: outer }: Wishes,
-    given?: Handle,
+    chosenParent?: Handle,
   ): Promise<Handle> {
     const world = this.#world;
     const chain = [...outer, resource];
@@ -101,11 +101,11 @@ export class RecordFactory {
     if (step === undefined) return this.#findExisting(check, resource, chain);
     const undriven = world.undriven.get(resource.name);
     if (undriven !== undefined) throw new Inconclusive(undriven.reason);
-    const parent = given ?? (await this.#provideParent(check, resource, chain));
-    const known = this.#accepted.get(resource.name);
+    const parent = chosenParent ?? (await this.#provideParent(check, resource, chain));
+    const accepted = this.#accepted.get(resource.name);
     let last: Sent | undefined;
     // The values of a creation differ each time, and a rule of the service may refuse some of them.
-    const attempts = known === undefined ? recipes : [known, known, 'required' as const];
+    const attempts = accepted === undefined ? recipes : [accepted, accepted, 'required' as const];
     for (const recipe of attempts) {
       const attempt = await this.#attemptAgain(check, step, resource, parent, recipe, {
         changes,
@@ -114,13 +114,13 @@ export class RecordFactory {
       });
       if (attempt === undefined) continue;
       if (attempt.handle !== undefined) {
-        if (known === undefined) this.#accepted.set(resource.name, recipe);
+        if (accepted === undefined) this.#accepted.set(resource.name, recipe);
         return attempt.handle;
       }
       last = attempt.sent;
     }
     const unusual = [...Object.keys(changes), ...omitted];
-    throw this.#explainRefusal(resource, step, last, { isFirst: known === undefined, unusual });
+    throw this.#explainRefusal(resource, step, last, { isFirst: accepted === undefined, unusual });
   }
 
   /** If the service refuses a creation and names some of its fields, a second one leaves them out. */
@@ -163,20 +163,20 @@ export class RecordFactory {
     Object.assign(item, this.#fitChanges(step, item, changes));
     for (const name of omitted) delete item[name];
     const chosen = this.#chooseIds(step, resource, number);
-    const whole = toWhole(step, item, body);
+    const payload = toWhole(step, item, body);
     const call: OperationCall = {
       operation: step.operation,
       path: toPath(step, { ...emptyHandle(resource, chosen), parent }),
       ...writeRequired(world, step.operation),
-      body: step.operation.requestBody === undefined ? undefined : whole,
+      body: step.operation.requestBody === undefined ? undefined : payload,
     };
     const sent = await callOperation(world, check, call);
     if (sent.reply?.status === 202)
       throw new Inconclusive(`${step.operation.id} creates ${aRecordOf(resource)} later (202)`);
     if (!isDone(sent)) return { handle: undefined, item, sent };
-    const shown = readAt(sent.reply?.json, step.role.responseItem ?? '');
-    const ids = this.#readIds(resource, chosen, shown, item, sent);
-    const creation = { item, shown, call, sent };
+    const returned = readAt(sent.reply?.json, step.role.responseItem ?? '');
+    const ids = this.#readIds(resource, chosen, returned, item, sent);
+    const creation = { item, shown: returned, call, sent };
     const handle: Handle = { resource, ids, parent, creation, isDeleted: false };
     world.inventory.push(handle);
     return { handle, item, sent };
@@ -191,18 +191,18 @@ export class RecordFactory {
   /**
    * Keeps a record that another request created than those of `create`, so that it is deleted at the end.
    * @param like a record below the same parent
-   * @param shown the record in the response. Default: where a creation shows it
+   * @param returned the record in the response. Default: where a creation shows it
    * @returns undefined if the response shows no id
    */
-  adopt(resource: Resource, like: Handle, sent: Sent, shown?: unknown): Handle | undefined {
+  adopt(resource: Resource, like: Handle, sent: Sent, returned?: unknown): Handle | undefined {
     const step = findStep(this.#world, resource, 'create');
-    const item = shown ?? readAt(sent.reply?.json, step?.role.responseItem ?? '');
+    const item = returned ?? readAt(sent.reply?.json, step?.role.responseItem ?? '');
     const ids = resource.id.map((pointer) => readAt(item, pointer));
     if (ids.length === 0 || ids.includes(undefined)) return undefined;
     const handle: Handle = { ...like, ids: ids.map(String), isDeleted: false };
     const { inventory } = this.#world;
-    const isSame = (known: Handle): boolean =>
-      known.resource === resource && known.ids.join('/') === handle.ids.join('/');
+    const isSame = (candidate: Handle): boolean =>
+      candidate.resource === resource && candidate.ids.join('/') === handle.ids.join('/');
     if (!inventory.some(isSame)) inventory.push(handle);
     return handle;
   }
@@ -272,8 +272,8 @@ export class RecordFactory {
 
   /** The ids in the path of an operation that creates a record where the client says. */
   #chooseIds({ operation, role }: Step, resource: Resource, number: number): string[] {
-    const own = role.bindings.filter((binding) => binding.resource === resource.name);
-    return own.map(({ parameter }) => {
+    const ownBindings = role.bindings.filter((binding) => binding.resource === resource.name);
+    return ownBindings.map(({ parameter }) => {
       const schema = operation.parameters.find(({ name }) => name === parameter)?.schema ?? {};
       const unique = this.#world.mark + number;
       const random = createRandom(unique);
@@ -292,12 +292,12 @@ export class RecordFactory {
   #readIds(
     resource: Resource,
     chosen: readonly string[],
-    shown: unknown,
+    returned: unknown,
     item: unknown,
     sent: Sent,
   ): string[] {
     if (chosen.length > 0) return [...chosen];
-    const ids = resource.id.map((pointer) => readAt(shown, pointer) ?? readAt(item, pointer));
+    const ids = resource.id.map((pointer) => readAt(returned, pointer) ?? readAt(item, pointer));
     if (!ids.includes(undefined) && ids.length > 0) return ids.map(String);
     const location = sent.reply?.headers['location']?.split('?')[0]?.replace(/\/$/, '');
     const last = location?.split('/').at(-1);
@@ -329,8 +329,8 @@ export class RecordFactory {
     const world = this.#world;
     const parent = await this.#provideParent(check, resource, chain);
     if (resource.isSingleton) return { ...emptyHandle(resource, []), parent };
-    const given = this.#readOptions(resource, 0);
-    if (given !== undefined) return { ...emptyHandle(resource, given), parent };
+    const chosenParent = this.#readOptions(resource, 0);
+    if (chosenParent !== undefined) return { ...emptyHandle(resource, chosenParent), parent };
     const listed = await this.#findListed(check, resource, parent);
     if (listed !== undefined) return { ...emptyHandle(resource, listed), parent };
     const examples = this.#readExamples(resource);
@@ -357,8 +357,9 @@ export class RecordFactory {
   #readExamples(resource: Resource): string[] | undefined {
     for (const operation of this.#world.contract.operations) {
       const role = this.#world.model.operations.get(operation.id);
-      const own = role?.bindings.filter((binding) => binding.resource === resource.name) ?? [];
-      const values = own.map(
+      const ownBindings =
+        role?.bindings.filter((binding) => binding.resource === resource.name) ?? [];
+      const values = ownBindings.map(
         ({ parameter }) => operation.parameters.find(({ name }) => name === parameter)?.example,
       );
       if (values.length > 0 && !values.includes(undefined)) return values.map(String);
@@ -429,8 +430,8 @@ function emptyHandle(resource: Resource, ids: readonly string[]): Handle {
 /** The names of the path parameters that identify records of a resource. */
 function listParameters({ model }: World, resource: Resource): string[] {
   for (const { bindings } of model.operations.values()) {
-    const own = bindings.filter((binding) => binding.resource === resource.name);
-    if (own.length > 0) return own.map(({ parameter }) => parameter);
+    const ownBindings = bindings.filter((binding) => binding.resource === resource.name);
+    if (ownBindings.length > 0) return ownBindings.map(({ parameter }) => parameter);
   }
   return [];
 }

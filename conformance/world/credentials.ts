@@ -47,8 +47,8 @@ export function createCredentials(
     find: (operation) => {
       const schemes = findAlternative(operation) ?? [];
       const needed = schemes.map(({ scheme }) => credentials.get(scheme));
-      const [first, ...others] = needed.filter((credential) => credential !== undefined);
-      return first === undefined ? nothing : { ...first, others };
+      const [first, ...further] = needed.filter((credential) => credential !== undefined);
+      return first === undefined ? nothing : { ...first, others: further };
     },
   };
 }

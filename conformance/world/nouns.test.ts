@@ -14,6 +14,6 @@ test.each([
 });
 
 test('a sentence begins with a capital', () => {
-  const nouns = { one: 'order item', many: 'order items', a: 'an order item', A: 'An order item' };
+  const nouns = { noun: 'order item', many: 'order items', a: 'an order item', A: 'An order item' };
   expect(toNouns({ name: 'orderItem', plural: 'orderItems' })).toEqual(nouns);
 });

@@ -3,7 +3,7 @@ import type { Resource } from '../../contract/resources/model.ts';
 /** How a resource is called in sentences. */
 export interface Nouns {
   /** `order item` */
-  one: string;
+  noun: string;
   /** `order items` */
   many: string;
   /** `an order item` */
@@ -13,10 +13,10 @@ export interface Nouns {
 }
 
 export function toNouns({ name, plural }: Pick<Resource, 'name' | 'plural'>): Nouns {
-  const one = toWords(name);
-  const article = startsWithVowel(one) ? 'an' : 'a';
-  const capital = startsWithVowel(one) ? 'An' : 'A';
-  return { one, many: toWords(plural), a: `${article} ${one}`, A: `${capital} ${one}` };
+  const noun = toWords(name);
+  const article = startsWithVowel(noun) ? 'an' : 'a';
+  const capital = startsWithVowel(noun) ? 'An' : 'A';
+  return { noun, many: toWords(plural), a: `${article} ${noun}`, A: `${capital} ${noun}` };
 }
 
 /** One record of a resource: `an order item`. */

@@ -1,6 +1,6 @@
 import { findSuccess } from '../../contract/operation.ts';
 import { isRecord, readAt } from '../../contract/resolve-reference.ts';
-import type { Resource } from '../../contract/resources/model.ts';
+import type { ListShape, Resource } from '../../contract/resources/model.ts';
 import { findInner } from '../../contract/values-at.ts';
 import { Inconclusive } from '../outcomes.ts';
 import type { Credential } from '../runner/client.ts';
@@ -39,8 +39,8 @@ export function isListedWhole(subject: Subject, resource: Resource): boolean {
   const response = findSuccess(step.operation)?.schema ?? {};
   const item = findInner(document, response, `${step.role.list.items}/0`);
   if (item === undefined || resource.schema === undefined) return false;
-  const whole = findInner(document, { $ref: `#${resource.schema}` }, '');
-  return JSON.stringify(item) === JSON.stringify(whole);
+  const record = findInner(document, { $ref: `#${resource.schema}` }, '');
+  return JSON.stringify(item) === JSON.stringify(record);
 }
 
 async function readFromList(world: World, check: string, handle: Handle): Promise<Reading> {
@@ -178,12 +178,11 @@ function findNext({ role }: Step, pages: readonly ListPage[], page: ListPage): s
   const { list } = role;
   if (list === undefined || list.position === undefined || page.items.length === 0)
     return undefined;
-  const body = page.sent.reply?.json;
-  const link = list.hasLinkHeader ? readNextLink(page.sent) : undefined;
-  const linked = link === undefined ? undefined : readQuery(link, list.position);
+  const linked = readLinkedCursor(list, page);
   // Without a link, the list has ended: cursors have no other source.
   if (linked !== undefined || (list.hasLinkHeader && list.style === 'cursor')) return linked;
-  if (list.more !== undefined && readAt(body, list.more) === false) return undefined;
+  const { more } = list;
+  if (more !== undefined && readAt(page.sent.reply?.json, more) === false) return undefined;
   if (list.style === 'page') return String(list.firstPage + pages.length);
   if (list.style === 'offset')
     return String(pages.reduce((count, { items }) => count + items.length, 0));
@@ -191,9 +190,25 @@ function findNext({ role }: Step, pages: readonly ListPage[], page: ListPage): s
     const last = page.items.at(-1);
     return isRecord(last) && last['id'] !== undefined ? String(last['id']) : undefined;
   }
-  const next = list.next === undefined ? undefined : readAt(body, list.next);
-  if (typeof next !== 'string' && typeof next !== 'number') return undefined;
-  if (next === '') return undefined;
+  return readShownCursor(list, page);
+}
+
+/** The cursor that a page itself gives for the next one. */
+export function readNextCursor(list: ListShape, page: ListPage): string | undefined {
+  return readLinkedCursor(list, page) ?? readShownCursor(list, page);
+}
+
+/** The cursor in the `Link` header of a page. */
+function readLinkedCursor(list: ListShape, { sent }: ListPage): string | undefined {
+  const link = list.hasLinkHeader ? readNextLink(sent) : undefined;
+  return link === undefined ? undefined : readQuery(link, list.position);
+}
+
+/** The cursor in the body of a page. */
+function readShownCursor(list: ListShape, { sent }: ListPage): string | undefined {
+  const next = list.next === undefined ? undefined : readAt(sent.reply?.json, list.next);
+  const isCursor = (typeof next === 'string' && next !== '') || typeof next === 'number';
+  if (!isCursor) return undefined;
   return list.nextIsUrl ? readQuery(String(next), list.position) : String(next);
 }
 
@@ -203,9 +218,10 @@ function readNextLink({ reply }: Sent): string | undefined {
   return /<([^>]*)>[^,<]*;\s*rel="?next"?/i.exec(links)?.[1];
 }
 
-function readQuery(url: string, name: string): string | undefined {
+/** The value of a query parameter. */
+export function readQuery(url: string, name: string | undefined): string | undefined {
   const [, query = ''] = url.split('?');
-  return new URLSearchParams(query).get(name) ?? undefined;
+  return name === undefined ? undefined : (new URLSearchParams(query).get(name) ?? undefined);
 }
 
 /** The ids of listed records, as texts. Items that show none are left out. */

@@ -122,10 +122,13 @@ export function writeRequired(
   world: Pick<World, 'values'>,
   operation: Operation,
 ): RequiredParameters {
-  const written = writeParameters(operation, ({ name, in: place, required, schema, example }) => {
-    if (!required || place === 'path') return undefined;
-    return example ?? world.values.generate(schema, { direction: 'request', name });
-  });
+  const written = writeParameters(
+    operation,
+    ({ name, in: location, required, schema, example }) => {
+      if (!required || location === 'path') return undefined;
+      return example ?? world.values.generate(schema, { direction: 'request', name });
+    },
+  );
   if ('unwritable' in written) {
     const { name } = written.unwritable;
     throw new Inconclusive(`not judged: the style of ${name} cannot carry its value`);
