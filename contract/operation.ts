@@ -38,8 +38,6 @@ export interface Operation<Id extends string = string> {
   secured: boolean;
   /** The servers of the operation, of its path, or of the document. */
   servers: readonly ServerObject[];
-  /** Whether the path or the operation has servers of its own. */
-  hasOwnServers: boolean;
   /** Ids of the assumptions about the operation. */
   assumptions: readonly string[];
   /** The operation in the document, with its extensions (`x-`). */

@@ -92,7 +92,6 @@ function readOperation(document: OpenApiDocument, source: OperationPlace): Opera
     security,
     secured: security.length > 0 && security.every((alternative) => alternative.length > 0),
     servers: servers ?? document.servers ?? [],
-    hasOwnServers: servers !== undefined,
     assumptions: object['x-assumptions'] ?? [],
     object,
   };

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { escapeMarkdown, toCode } from './markdown.ts';
+import { escapeMarkdown } from './markdown.ts';
 
 test.each([
   {
@@ -13,12 +13,4 @@ test.each([
   { given: 'one\ntwo', want: 'one<br>two' },
 ])('$given', ({ given, want }) => {
   expect(escapeMarkdown(given)).toBe(want);
-});
-
-test.each([
-  { given: 'a', want: '`a`' },
-  { given: 'a`b', want: '``a`b``' },
-  { given: '`', want: '`` ` ``' },
-])('code: $given', ({ given, want }) => {
-  expect(toCode(given)).toBe(want);
 });

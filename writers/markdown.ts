@@ -13,21 +13,15 @@ export function escapeMarkdown(text: string): string {
     .replaceAll('\t', ' ');
 }
 
-/** A code span whose fence is longer than any run of backticks in the text. */
-export function toCode(text: string): string {
-  const line = toVisibleText(text).replaceAll(/\s*\n\s*/g, ' ');
-  const fence = createFence(line, 1);
-  const pad = line.startsWith('`') || line.endsWith('`') ? ' ' : '';
-  return `${fence}${pad}${line}${pad}${fence}`;
-}
-
 /** A code block. */
 export function toFence(text: string, language: string): string {
-  const fence = createFence(text, 3);
+  const fence = createFence(text);
   return `${fence}${language}\n${toVisibleText(text)}\n${fence}`;
 }
 
-function createFence(text: string, shortest: number): string {
+/** Longer than any run of backticks in the text. */
+function createFence(text: string): string {
   const runs = text.match(/`+/g) ?? [];
-  return '`'.repeat(Math.max(shortest, ...runs.map((run) => run.length + 1)));
+  const lengths = runs.map((run) => run.length + 1);
+  return '`'.repeat(Math.max(3, ...lengths));
 }

@@ -45,9 +45,9 @@ export function toGithubAnnotations(result: RunResult): string {
     commands[kind].push(toWorkflowCommand(kind, { title }, toExcerpt(message, limits.message)));
   for (const warning of warnings) add('warning', 'Conformance', warning);
   for (const group of groups) {
-    const { level, known, requirement } = group;
-    const kind = known ? 'notice' : doesCount(group, options.strict) ? 'error' : 'warning';
-    add(kind, `${known ? 'Known' : level}: ${requirement.statement}`, toMessage(group));
+    const { level, known: isKnown, requirement } = group;
+    const kind = isKnown ? 'notice' : doesCount(group, options.strict) ? 'error' : 'warning';
+    add(kind, `${isKnown ? 'Known' : level}: ${requirement.statement}`, toMessage(group));
   }
   if (verdict.kind !== 'conforms' && commands.error.length === 0)
     add('error', headline, explanation);

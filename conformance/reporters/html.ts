@@ -113,10 +113,10 @@ function toList(items: readonly Part[]): Markup {
 }
 
 function toGroup(group: FailureGroup, index: number): Markup {
-  const { requirement, level, known, failures, checks, operations } = group;
-  const label = known ? 'Known' : level;
+  const { requirement, level, known: isKnown, failures, checks, operations } = group;
+  const label = isKnown ? 'Known' : level;
   const [first, ...further] = failures;
-  return markup`<article id="requirement-${index + 1}" class="is-${known ? 'known' : level.toLowerCase()}" data-level="${level}" data-outcome="failed">
+  return markup`<article id="requirement-${index + 1}" class="is-${isKnown ? 'known' : level.toLowerCase()}" data-level="${level}" data-outcome="failed">
 <details open><summary><h3><span class="badge">${label}</span> ${requirement.statement}</h3></summary>
 <p class="quiet">${requirement.section}: <code>${requirement.id}</code>; ${operations.join(', ')}</p>
 ${first !== undefined && toFailure(first)}
@@ -155,10 +155,10 @@ function toTable(checks: readonly CheckResult[]): Markup {
 }
 
 function toRow({ id, title, level, outcome }: CheckResult): Markup {
-  const known = outcome.status === 'failed' ? outcome.known : undefined;
+  const acceptance = outcome.status === 'failed' ? outcome.known : undefined;
   const reason = 'reason' in outcome ? outcome.reason : '';
-  const note = known ? `known until ${known.expires}: ${known.reason}` : reason;
-  return markup`<tr data-level="${level}" data-outcome="${outcome.status}"><td><span class="badge is-${known ? 'known' : outcome.status}">${toWords(outcome)}</span></td>
+  const note = acceptance ? `known until ${acceptance.expires}: ${acceptance.reason}` : reason;
+  return markup`<tr data-level="${level}" data-outcome="${outcome.status}"><td><span class="badge is-${acceptance ? 'known' : outcome.status}">${toWords(outcome)}</span></td>
 <th scope="row"><code>${id}</code><br>${title}${note !== '' && markup`<br><span class="quiet">${note}</span>`}</th><td>${level}</td></tr>
 `;
 }

@@ -112,11 +112,11 @@ function toEnding(
   const [first] = outcome.failures;
   const problem = `${title}: ${first === undefined ? '' : `received ${toReceived(first, 200)}`}`;
   if (failsRun(check, strict)) return { kind: 'failure', type: level, message: problem, details };
-  const { known } = outcome;
+  const { known: acceptance } = outcome;
   const message =
-    known === undefined
+    acceptance === undefined
       ? `${level}, fails only under --strict: ${problem}`
-      : `Known until ${known.expires}: ${known.reason} (${problem})`;
+      : `Known until ${acceptance.expires}: ${acceptance.reason} (${problem})`;
   return { kind: 'skipped', message, details };
 }
 

@@ -70,8 +70,8 @@ function toInvocation(result: RunResult): object {
 }
 
 /** The rules of known failures have other ids, because the rules of a SARIF file are unique. */
-function toRuleId({ requirement, level, known }: FailureGroup): string {
-  const parts = [requirement.id, level === 'MUST' ? '' : level, known ? 'known' : ''];
+function toRuleId({ requirement, level, known: isKnown }: FailureGroup): string {
+  const parts = [requirement.id, level === 'MUST' ? '' : level, isKnown ? 'known' : ''];
   return parts.filter((part) => part !== '').join('/');
 }
 
@@ -94,8 +94,8 @@ function toLevel(group: FailureGroup, strict: boolean): 'error' | 'warning' {
 
 function toResults({ options }: RunResult, group: FailureGroup, ruleIndex: number): object[] {
   return group.failures.map((failure) => {
-    const { check, operation, pointer, known } = failure;
-    const justification = `${known?.reason} (until ${known?.expires})`;
+    const { check, operation, pointer, known: acceptance } = failure;
+    const justification = `${acceptance?.reason} (until ${acceptance?.expires})`;
     return {
       ruleId: toRuleId(group),
       ruleIndex,
@@ -106,7 +106,7 @@ function toResults({ options }: RunResult, group: FailureGroup, ruleIndex: numbe
       locations: [{ logicalLocations: [{ name: operation, kind: 'function' }] }],
       partialFingerprints: { 'checkAndPlace/v2': toFingerprint(group, failure) },
       // Code scanning lists a suppressed result as closed.
-      ...(known !== undefined && {
+      ...(acceptance !== undefined && {
         suppressions: [{ kind: 'external', status: 'accepted', justification }],
       }),
       properties: { check, ...(pointer !== undefined && { pointer }) },

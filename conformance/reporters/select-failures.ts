@@ -25,7 +25,8 @@ export function selectFailures(
 }
 
 function listByCheck({ checks, failures }: FailureGroup): readonly GroupedFailure[][] {
-  return checks.map((id) => failures.filter(({ check }) => check === id));
+  const listOf = (id: string) => failures.filter(({ check }) => check === id);
+  return checks.map(listOf);
 }
 
 function shorten(failure: GroupedFailure, index: number): GroupedFailure {

@@ -116,7 +116,7 @@ function writeCompactGroups(
   width: number,
   room: number,
 ): void {
-  const open = groups.filter(({ known }) => !known);
+  const open = groups.filter(({ known: isKnown }) => !isKnown);
   const { lines, hidden } = fitGroups(page.paint, open, width, room - linesOfNames);
   for (const line of lines) page.line(line);
   if (hidden.length === 0) return;
@@ -126,9 +126,9 @@ function writeCompactGroups(
 
 /** Writes a requirement, the failure with the shortest exchange, and the other failures in a line each. */
 function writeGroup(page: Page, group: FailureGroup, full: boolean): void {
-  const { requirement, level, known, checks, failures } = group;
-  const label = known ? 'KNOWN' : level;
-  const tone = known ? 'cyan' : level === 'MUST' ? 'red' : 'yellow';
+  const { requirement, level, known: isKnown, checks, failures } = group;
+  const label = isKnown ? 'KNOWN' : level;
+  const tone = isKnown ? 'cyan' : level === 'MUST' ? 'red' : 'yellow';
   page.line('');
   page.text(requirement.statement, label.length + 1, `${page.paint(tone, label)} `);
   page.text(`${requirement.section}: ${requirement.id}`, label.length + 1);
@@ -207,7 +207,7 @@ function writeFooter(page: Page, result: RunResult, full: boolean): void {
   const left = reasons.slice(limits.reasons).reduce((sum, { checks }) => sum + checks.length, 0);
   if (!full && left > 0)
     page.text(`${toCount(left, 'more check')} without a result; --full lists them`, 2, '- ');
-  for (const { requirement, checks } of groups.filter(({ known }) => known && !full))
+  for (const { requirement, checks } of groups.filter(({ known: isKnown }) => isKnown && !full))
     page.text(`known: ${requirement.statement} (${checks.join(', ')})`, 2, '- ');
   const created =
     inventory.length === 0 ? '' : `; ${toCount(inventory.length, 'record')} created, which remain`;

@@ -34,7 +34,7 @@ export function toVerdictText({ verdict, counts, groups, warnings }: RunResult):
 
 /** For example `3 MUST requirements and 1 SHOULD requirement are broken`; undefined if there are none. */
 export function toBrokenText(groups: readonly FailureGroup[]): string | undefined {
-  const broken = groups.filter(({ known, level }) => !known && level !== 'OBSERVE');
+  const broken = groups.filter(({ known: isKnown, level }) => !isKnown && level !== 'OBSERVE');
   if (broken.length === 0) return undefined;
   const texts = (['MUST', 'SHOULD'] as const).flatMap((wanted) => {
     const count = broken.filter(({ level }) => level === wanted).length;

@@ -17,7 +17,6 @@ export interface Shape {
   format: string | undefined;
   values: readonly unknown[];
   pattern: string | undefined;
-  defaultValue: unknown;
   properties: ReadonlyMap<string, LocatedSchema>;
   required: ReadonlySet<string>;
   items: LocatedSchema | undefined;
@@ -165,7 +164,6 @@ function createDraft(pointer: string, schema: unknown): Draft {
     format: typeof format === 'string' ? format : undefined,
     values: readValues(record),
     pattern: typeof pattern === 'string' ? pattern : undefined,
-    defaultValue: record['default'],
     properties: new Map(),
     required: new Set(Array.isArray(required) ? required.map(String) : []),
     items: items === undefined ? undefined : { schema: items, pointer: `${pointer}/items` },

@@ -66,7 +66,6 @@ export interface Keywords {
   discriminator: Discriminator | undefined;
   readOnly: boolean;
   writeOnly: boolean;
-  hasDefault: boolean;
   /** The default, then the examples. */
   examples: readonly unknown[];
   /** The alternatives of anyOf, oneOf, if, dependentSchemas and simple forms of `not`. Each needs one option. */
@@ -189,7 +188,6 @@ function readKeywords(source: Readonly<Record<string, unknown>>, follow: Follow)
     discriminator: readDiscriminator(source['discriminator']),
     readOnly: source['readOnly'] === true,
     writeOnly: source['writeOnly'] === true,
-    hasDefault: Object.hasOwn(source, 'default'),
     examples: readExamples(source),
   };
   return { ...keywords, choices: listChoices(keywords, follow), isGuarded: isGuarded(keywords) };

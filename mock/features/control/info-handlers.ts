@@ -40,31 +40,13 @@ export function createInfoHandlers(
       return { status: 'ok' };
     },
     readMetrics: async () => metrics.toText(store.fault === undefined),
-    getInfo: async ({ baseUrl, session }) => {
-      const { apiKeys, facts } = mock;
-      const contract = mock.readContract();
-      return {
-        name: 'site-contract',
-        version,
-        contractTitle: contract.document.info.title,
-        contractVersion: contract.version,
-        contractHash: hash(contract),
-        seed: sessions.seedOf(session),
-        uptimeMs: Date.now() - mock.startedAt,
-        startedAt: new Date(mock.startedAt).toISOString(),
-        baseUrl,
-        apiKeys: [...apiKeys],
-        // A custom key is a secret: it must not appear in a command that users share.
-        shownApiKey: apiKeys[0] === defaultApiKey ? defaultApiKey : '$API_KEY',
-        ...toKnownInfo(facts),
-        isBuiltIn: findService(contract) !== undefined,
-        sessions: (await store.listSessions()).map(({ name }) => name),
-        operations: contract.operations.map(({ id, method, path, summary }) => {
-          return { id, method, path, summary };
-        }),
-        eventTypes: Object.keys(contract.document.webhooks ?? {}),
-      };
-    },
+    getInfo: async ({ baseUrl, session }) => ({
+      ...toContractInfo(mock.readContract()),
+      ...toMockInfo(mock),
+      baseUrl,
+      seed: sessions.seedOf(session),
+      sessions: (await store.listSessions()).map(({ name }) => name),
+    }),
     listAssumptions: async () => {
       const contract = mock.readContract();
       const service = findService(contract);
@@ -77,6 +59,31 @@ export function createInfoHandlers(
     },
     readContract: async () => ({ ...mock.readContract().document }),
     readResources: async () => ({ ...toModelJson(readModel(mock.readContract())) }),
+  };
+}
+
+function toMockInfo({ apiKeys, facts, startedAt }: ControlledMock) {
+  return {
+    name: 'site-contract' as const,
+    version,
+    uptimeMs: Date.now() - startedAt,
+    startedAt: new Date(startedAt).toISOString(),
+    apiKeys: [...apiKeys],
+    // A custom key is a secret: it must not appear in a command that users share.
+    shownApiKey: apiKeys[0] === defaultApiKey ? defaultApiKey : '$API_KEY',
+    ...toKnownInfo(facts),
+  };
+}
+
+function toContractInfo(contract: Contract) {
+  const { document, version: contractVersion, operations } = contract;
+  return {
+    contractTitle: document.info.title,
+    contractVersion,
+    contractHash: hash(contract),
+    isBuiltIn: findService(contract) !== undefined,
+    operations: operations.map(({ id, method, path, summary }) => ({ id, method, path, summary })),
+    eventTypes: Object.keys(document.webhooks ?? {}),
   };
 }
 
