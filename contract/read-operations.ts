@@ -27,7 +27,7 @@ import type {
 import { escapePointer, inlineReference, locate } from './resolve-reference.ts';
 
 /** In lower case, like the keys of path items. */
-export const methods: readonly Method[] = [
+const methods: readonly Method[] = [
   'get',
   'put',
   'post',

@@ -33,7 +33,7 @@ const parserOptions = {
 } as const;
 
 /** The parser's stack is limited. */
-export const tooDeep = 'it is nested too deeply; use a flatter document';
+const tooDeep = 'it is nested too deeply; use a flatter document';
 
 /** How many values aliases may repeat. A few lines of aliases can otherwise stand for billions of values. */
 const mostRepeated = 500_000;

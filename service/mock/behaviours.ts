@@ -123,7 +123,7 @@ async function assertUnique<Value extends JsonObject>(
   });
 }
 
-export const listSites: Behaviour<'listSites'> = async ({ parameters }, context) => {
+const listSites: Behaviour<'listSites'> = async ({ parameters }, context) => {
   const { assumptions, store } = context;
   const { workspaceId, limit, after } = parameters;
   if (!Number.isInteger(limit) && assumptions['limit-fraction'] === 'refused') {
@@ -189,7 +189,7 @@ function refuseParameter(parameter: string, detail: string): Refusal {
   return new Refusal('invalid-parameter', `The parameter ${parameter} ${detail}.`, { faults });
 }
 
-export const createSite: Behaviour<'createSite'> = async ({ parameters, body }, context) => {
+const createSite: Behaviour<'createSite'> = async ({ parameters, body }, context) => {
   const { createResource, createUuid } = context;
   const site = await insertNew(context, async (id) => {
     const hostUrl = toHostUrl(body.hostUrl, id, context);
@@ -201,7 +201,7 @@ export const createSite: Behaviour<'createSite'> = async ({ parameters, body }, 
   return { body: site };
 };
 
-export const updateSite: Behaviour<'updateSite'> = async ({ parameters, body }, context) => {
+const updateSite: Behaviour<'updateSite'> = async ({ parameters, body }, context) => {
   const { assumptions, createResource, store } = context;
   const record = await find(context, siteKind, parameters.siteId);
   const { id, apiKey, hostUrl: oldHostUrl } = record.value;
@@ -226,7 +226,7 @@ function changeHostUrl(
   return isRemoved ? toHostUrl(undefined, id, context) : hostUrl;
 }
 
-export const duplicateSite: Behaviour<'duplicateSite'> = async ({ parameters, body }, context) => {
+const duplicateSite: Behaviour<'duplicateSite'> = async ({ parameters, body }, context) => {
   const { createResource, store } = context;
   const original = await find(context, siteKind, parameters.siteId);
   const copy = await insertNew(context, async (id) => {
@@ -271,7 +271,7 @@ export function toHostUrl(
   return assumptions['host-url-default']?.replaceAll('{id}', siteId.toLowerCase()) ?? null;
 }
 
-export const createRoute: Behaviour<'createRoute'> = async ({ parameters, body }, context) => {
+const createRoute: Behaviour<'createRoute'> = async ({ parameters, body }, context) => {
   const { createResource } = context;
   const site = await find(context, siteKind, parameters.siteId);
   const route = await insertNew(context, async (id) => {
@@ -282,7 +282,7 @@ export const createRoute: Behaviour<'createRoute'> = async ({ parameters, body }
   return { body: route };
 };
 
-export const updateRoute: Behaviour<'updateRoute'> = async ({ parameters, body }, context) => {
+const updateRoute: Behaviour<'updateRoute'> = async ({ parameters, body }, context) => {
   const { createResource, store } = context;
   const record = await find(context, routeKind, parameters.routeId);
   const route = createResource('Route', { id: record.value.id }, record.value, body);
@@ -292,7 +292,7 @@ export const updateRoute: Behaviour<'updateRoute'> = async ({ parameters, body }
   return { body: route };
 };
 
-export const createWebhook: Behaviour<'createWebhook'> = async ({ parameters, body }, context) => {
+const createWebhook: Behaviour<'createWebhook'> = async ({ parameters, body }, context) => {
   const { createResource, writeUuid } = context;
   const workspaceId = toKey(parameters.workspaceId);
   const webhook = await insertNew(context, async (id) => {
