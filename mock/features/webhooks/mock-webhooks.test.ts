@@ -1,4 +1,7 @@
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { runProgram } from '../../../test/installed/run-program.ts';
 import { startReceiver } from '../../../test/support/receiver.ts';
 import { call, webhooksOf, workspace } from '../../../test/support/test-client.ts';
 import { createTestMock, eventually, type TestMock } from '../../../test/support/test-mock.ts';
@@ -50,6 +53,20 @@ test('an outcome that cannot be stored at first is stored later, and the event s
   isFull = false;
   expect(await mock.webhooks.settled(id)).toMatchObject({ state: 'delivered' });
   expect(receiver.received).toHaveLength(1);
+});
+
+test('a program that waits for retries does not end before them', async () => {
+  const entry = pathToFileURL(path.resolve('dist/mock/index.js')).href;
+  const body = JSON.stringify({ url: 'http://127.0.0.1:9/hook', eventType });
+  const program = `
+    const { createMock } = await import('${entry}');
+    const mock = createMock({ webhooks: { timeScale: 1e6 } });
+    const headers = { Authorization: 'Bearer ' + mock.apiKeys[0], 'Content-Type': 'application/json' };
+    await mock.fetch('${webhooksOf()}', { method: 'POST', headers, body: '${body}' });
+    const [{ id }] = await mock.webhooks.trigger(${JSON.stringify(event)});
+    console.log((await mock.webhooks.settled(id)).state);`;
+  const ended = await runProgram(process.execPath, ['--input-type=module', '-e', program]);
+  expect(ended).toEqual({ code: 0, stdout: 'failed\n', stderr: '' });
 });
 
 describe('the webhooks of a mock in process', () => {

@@ -344,7 +344,10 @@ export class Webhooks {
         if (delivery === undefined) throw refuseUnknown(session, id);
         if (!isOpen(delivery)) end(() => resolve(delivery));
       };
+      // The timers of retries let a program end, but not one that waits for them.
+      const alive = setInterval(() => {}, 60_000);
       const end = (settle: () => void): void => {
+        clearInterval(alive);
         unsubscribe();
         this.#waiting.delete(close);
         settle();
