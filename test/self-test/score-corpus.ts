@@ -75,7 +75,7 @@ async function main(): Promise<void> {
   const unknown = positionals.filter((prefix) => hasPrefix(prefix).length === 0);
   if (unknown.length > 0) {
     console.error(
-      `no target has an id that starts with ${unknown.join(', ')}; docs/corpus.md lists them`,
+      `no target has an id that starts with ${unknown.join(', ')}; docs/corpus.md lists the families`,
     );
     process.exitCode = 2;
     return;
