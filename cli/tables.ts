@@ -41,7 +41,7 @@ export function toInterfaceTables(
     ...(proved ? [toRequirementTable(proved)] : []),
     ...(assumptions ? [toAssumptionTable(assumptions)] : []),
   ];
-  return tables.map(format === 'text' ? toText : toMarkdown).join('\n');
+  return tables.map(format === 'text' ? writeParagraphs : toMarkdown).join('\n');
 }
 
 /** Lists the operations of another contract than the built-in one, and what the mock assumes; or only the latter. */
@@ -59,7 +59,7 @@ export function toOperationTables(
     ...(part === undefined ? [toOperationTable(operations)] : []),
     toAssumptionTable(assumptions),
   ];
-  return tables.map(format === 'text' ? toText : toMarkdown).join('\n');
+  return tables.map(format === 'text' ? writeParagraphs : toMarkdown).join('\n');
 }
 
 function toOperationEntry({ operationId, method, path, role, resource, certainty }: OperationRole) {
@@ -81,7 +81,7 @@ function toOperationTable(operations: readonly ReturnType<typeof toOperationEntr
   };
 }
 
-function toText({ about, columns, rows }: Table): string {
+function writeParagraphs({ about, columns, rows }: Table): string {
   const toLines = ([name, ...cells]: readonly string[]) => {
     const lines = cells.map((cell, index) => `  ${columns[index + 1]}: ${cell}`);
     return ['', name, ...lines.filter((_line, index) => cells[index] !== '')];

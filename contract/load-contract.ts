@@ -81,10 +81,11 @@ async function applyOverlays(
 
 /** Loads the schemas that were compiled ahead of time if the document has the same schemas. */
 async function loadSchemas(document: OpenApiDocument): Promise<CompiledSchemas | SchemaSource> {
-  const toText = ({ paths, components }: OpenApiDocument) => JSON.stringify({ paths, components });
+  const fingerprint = ({ paths, components }: OpenApiDocument) =>
+    JSON.stringify({ paths, components });
   const isBuiltIn =
     Object.keys(document.paths).length === Object.keys(contract.document.paths).length;
-  if (isBuiltIn && toText(document) === toText(contract.document)) return schemas;
+  if (isBuiltIn && fingerprint(document) === fingerprint(contract.document)) return schemas;
   return (await import('./schemas/compile-schemas.ts')).compileSchemas(document);
 }
 

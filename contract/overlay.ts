@@ -146,7 +146,7 @@ function merge(target: unknown, update: unknown, origin: string): unknown {
   if (Array.isArray(target) && Array.isArray(update)) return [...target, ...update];
   if (Object(target) !== target && Object(update) !== update) return update;
   throw new DocumentError(
-    `${origin}: ${describe(update)} cannot be merged into ${describe(target)}`,
+    `${origin}: ${nameValue(update)} cannot be merged into ${nameValue(target)}`,
   );
 }
 
@@ -156,7 +156,7 @@ function define(owner: object, key: string | number, value: unknown): void {
   Object.defineProperty(owner, key, { value, ...flags });
 }
 
-function describe(value: unknown): string {
+function nameValue(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   return isRecord(value) ? 'an object' : JSON.stringify(value);
 }

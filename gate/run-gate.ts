@@ -2,7 +2,7 @@ import { toBrokenText, toGroupLine, toTotals } from '../conformance/reporters/te
 import type { RunResult } from '../conformance/results.ts';
 import { toCount } from '../writers/terminal-text.ts';
 import type { DiffResult } from './diff/change.ts';
-import { toHeadline, toText, toVersionLine } from './diff/reports.ts';
+import { toHeadline, toVersionLine, writeChange } from './diff/reports.ts';
 
 /** The steps of the gate, in the order of reports. */
 const stepTitles = {
@@ -149,7 +149,7 @@ export function toDiffOutcome(result: DiffResult): StepOutcome {
     status: isFailed ? 'failed' : 'passed',
     summary: toHeadline(result),
     // Warnings about accepted breaks that expired or no longer exist must be visible even if nothing failed.
-    details: [...limit(breaking.map(toText)), ...result.warnings],
+    details: [...limit(breaking.map(writeChange)), ...result.warnings],
     ...(isFailed && {
       advice:
         'Restore what clients rely on. If a break is intentional, add its id to the file of accepted breaks (--accept), with a reason and a date.',

@@ -45,7 +45,7 @@ export function compareRuns(before: EarlierRun, now: RunResult, file: string): s
   return [
     `Since ${file}: ${counts}`,
     ...toNotes(before, now),
-    ...broken.map((check) => `  ✗ ${check.level} ${check.id}: ${describe(check)}`),
+    ...broken.map((check) => `  ✗ ${check.level} ${check.id}: ${titleOf(check)}`),
     ...repaired.map(({ id, title }) => `  ✓ ${id}: ${title}`),
     ...observed,
   ];
@@ -79,7 +79,7 @@ function listNewObservations(before: EarlierRun, now: RunResult): string[] {
 
 type Observed = Pick<Observation, 'check' | 'statement'>;
 
-function describe({ title, outcome }: CheckResult): string {
+function titleOf({ title, outcome }: CheckResult): string {
   const [failure] = outcome.status === 'failed' ? outcome.failures : [];
   return failure === undefined ? title : `${title}; received ${toReceived(failure, 200)}`;
 }

@@ -10,13 +10,13 @@ export type Part = string | number | Markup | undefined | false | readonly Part[
 
 /** Template tag that writes HTML or XML. It escapes every interpolated text, including text in attributes. */
 export function markup(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
-  return { markup: String.raw({ raw: strings }, ...parts.map(toText)) };
+  return { markup: String.raw({ raw: strings }, ...parts.map(writePart)) };
 }
 
-function toText(part: Part): string {
+function writePart(part: Part): string {
   if (part === undefined || part === false) return '';
   if (typeof part === 'string') return escapeMarkup(part);
   if (typeof part === 'number') return String(part);
   if ('markup' in part) return part.markup;
-  return part.map(toText).join('');
+  return part.map(writePart).join('');
 }

@@ -80,10 +80,10 @@ function upgrade(bundle: Bundle, version: number, remarks: Remarks): void {
 /** Completes what readers rely on. Everything else in a document is optional. */
 function assertOpenApi(document: Json): asserts document is Json & OpenApiDocument {
   const { title, version, ...fields } = isRecord(document['info']) ? document['info'] : {};
-  document['info'] = { title: toText(title), version: toText(version), ...fields };
+  document['info'] = { title: textOrEmpty(title), version: textOrEmpty(version), ...fields };
   if (!isRecord(document['paths'])) document['paths'] = {};
 }
 
-function toText(value: unknown): string {
+function textOrEmpty(value: unknown): string {
   return value === undefined || value === null ? '' : String(value);
 }

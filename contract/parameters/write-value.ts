@@ -18,21 +18,21 @@ type PlainValue = string | readonly string[] | ReadonlyMap<string, string>;
 
 function toPlain(value: unknown): PlainValue | undefined {
   if (Array.isArray(value)) {
-    const texts = value.map(toText);
+    const texts = value.map(writeScalar);
     const written = texts.filter((text) => text !== undefined);
     return written.length < texts.length ? undefined : written;
   }
-  if (!isRecord(value)) return toText(value);
+  if (!isRecord(value)) return writeScalar(value);
   const fields = new Map<string, string>();
   for (const [name, inner] of Object.entries(value)) {
-    const text = Array.isArray(inner) ? inner.map(toText).join(',') : toText(inner);
+    const text = Array.isArray(inner) ? inner.map(writeScalar).join(',') : writeScalar(inner);
     if (text === undefined) return undefined;
     fields.set(name, text);
   }
   return fields;
 }
 
-function toText(value: unknown): string | undefined {
+function writeScalar(value: unknown): string | undefined {
   return typeof value === 'object' && value !== null ? undefined : String(value);
 }
 

@@ -92,7 +92,9 @@ function compareDefaults({ views, instances }: Tools, pair: PairResult, name: st
   if (isSame(was?.default, is?.default)) return;
   if (hasRules && views.required(sender).has(name)) return;
   const isForward = was?.side === 'old' || is?.side === 'new';
-  const change = isForward ? `${toText(was)} → ${toText(is)}` : `${toText(is)} → ${toText(was)}`;
+  const change = isForward
+    ? `${showDefault(was)} → ${showDefault(is)}`
+    : `${showDefault(is)} → ${showDefault(was)}`;
   const detail = `${name}: ${change}`;
   const value = instances.sample(sender, receiver);
   if (hasRules && was !== undefined && value !== none)
@@ -104,7 +106,7 @@ function findDefault({ atoms }: View): Schema | undefined {
   return atoms.find((atom) => atom.default !== undefined);
 }
 
-function toText(schema: Schema | undefined): string {
+function showDefault(schema: Schema | undefined): string {
   return schema?.default === undefined ? 'none' : toExactJson(schema.default.value);
 }
 

@@ -83,7 +83,7 @@ function listNotes({ accepted, witness, id, old, new: current }: Change): string
 }
 
 /** A change with its places, and the request or response that proves it. */
-export function toText(change: Change): string {
+export function writeChange(change: Change): string {
   return [toTitle(change), ...listNotes(change)].join('\n');
 }
 
@@ -150,7 +150,7 @@ function toGithub(result: DiffResult, { workspace }: Looks): string {
       const position = change.new?.file === undefined ? change.old : change.new;
       const file = position?.file && toWorkspaceFile(position.file, workspace);
       const properties = { file, line: position?.line, title };
-      commands.push(toWorkflowCommand(level, properties, toText(change)));
+      commands.push(toWorkflowCommand(level, properties, writeChange(change)));
     }
   }
   return commands.map((command) => `${command}\n`).join('');

@@ -55,8 +55,8 @@ export function createWitness(
   if (isRequest) return { kind: 'request', ...facts };
   const headers: Record<string, string> = Object.create(null);
   for (const field of findResponse(service.responses, status)?.headers ?? [])
-    if (field.isRequired) headers[field.name] = toText(pick(comparison, field), field);
-  if (isField(part) && value !== undefined) headers[part.name] = toText(value, part);
+    if (field.isRequired) headers[field.name] = writeFieldValue(pick(comparison, field), field);
+  if (isField(part) && value !== undefined) headers[part.name] = writeFieldValue(value, part);
   const body = writeBody(part, value, headers);
   return { kind: 'response', ...facts, response: { status, headers, ...body } };
 }
@@ -91,7 +91,7 @@ function createRequest(
     const usual = field.isRequired ? pick(comparison, field) : undefined;
     const sent = isField(part) && part.key === field.key ? value : usual;
     if (sent === undefined) continue;
-    const text = toText(sent, field);
+    const text = writeFieldValue(sent, field);
     if (field.in === 'query') query.push(...toQuery(field, sent));
     else write(field.in, field.name, field.in === 'header' ? text : encodeURIComponent(text));
   }
@@ -116,7 +116,7 @@ function writeBody(part: MessagePart | undefined, value: unknown, headers: Recor
 }
 
 /** A value of a parameter or header, as it is sent. */
-function toText(value: unknown, field: ApiField): string {
+function writeFieldValue(value: unknown, field: ApiField): string {
   if (field.mediaType !== undefined) return toExactJson(value);
   if (typeof value !== 'object' || value === null) return String(value);
   const parts: unknown[] = Array.isArray(value) ? value : Object.entries(value).flat();
@@ -133,7 +133,7 @@ function toQuery(field: ApiField, value: unknown): string[] {
     `${encodeURIComponent(key)}=${encodeURIComponent(toPlainText(part))}`;
   const isDeep = style.startsWith('deepObject');
   if (mediaType !== undefined || !(isDeep || style.includes('explode')))
-    return [pair(name, toText(value, field))];
+    return [pair(name, writeFieldValue(value, field))];
   if (Array.isArray(value)) return value.map((item) => pair(name, item));
   if (!isRecord(value)) return [pair(name, value)];
   const toName = (key: string): string => (isDeep ? `${name}[${key}]` : key);

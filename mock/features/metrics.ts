@@ -49,7 +49,7 @@ export class Metrics {
   }
 
   /** @param isStoreUp whether the store can be used */
-  toText(isStoreUp: boolean): string {
+  write(isStoreUp: boolean): string {
     const series = this.#all;
     return [
       '# HELP site_contract_requests_total Requests to the service by operation and status.',

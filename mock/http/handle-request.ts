@@ -90,7 +90,7 @@ export function refuseBug<Id extends string, Reply>(
 ): Reply {
   const where = operation === undefined ? '' : `${operation}: `;
   const breach = error instanceof ContractBreach ? error : undefined;
-  const line = `${where}${breach?.message ?? describe(error)}`;
+  const line = `${where}${breach?.message ?? showError(error)}`;
   onError(`500 ${request.method} ${request.path}: ${line}`);
   const detail =
     breach === undefined
@@ -101,7 +101,7 @@ export function refuseBug<Id extends string, Reply>(
 }
 
 /** Returns the message, and where the error was thrown. */
-function describe(error: unknown): string {
+function showError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const origin = /\n\s+(at .+)/.exec(error.stack ?? '')?.[1];
   return [`${error.name}: ${error.message}`, origin].join(' ').replaceAll(/\s+/g, ' ').trim();

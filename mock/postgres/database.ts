@@ -52,7 +52,7 @@ async function createPool(url: string, schema: string, onLoss: (error: DatabaseE
     text.replaceAll(/\$(?:schema|(\d+))/g, (_, position?: string) => {
       if (position === undefined) return schemaName;
       const value = values[Number(position) - 1];
-      return value === null ? 'null' : pg.escapeLiteral(toText(value));
+      return value === null ? 'null' : pg.escapeLiteral(toSqlText(value));
     });
 
   /**
@@ -115,7 +115,7 @@ async function useConnection<T>(
 }
 
 /** Returns a value as the text from which the server reads it. */
-function toText(value: unknown): string {
+function toSqlText(value: unknown): string {
   if (!Array.isArray(value)) return String(value);
   const items = value.map((item) => `"${String(item).replaceAll(/["\\]/g, '\\$&')}"`);
   return `{${items.join()}}`;

@@ -39,7 +39,7 @@ export function createInfoHandlers(
         });
       return { status: 'ok' };
     },
-    readMetrics: async () => metrics.toText(store.fault === undefined),
+    readMetrics: async () => metrics.write(store.fault === undefined),
     getInfo: async ({ baseUrl, session }) => ({
       ...toContractInfo(mock.readContract()),
       ...toMockInfo(mock),

@@ -148,7 +148,7 @@ export class EventFeed {
   }
 
   #sendEvent({ type, data }: MockEvent): void {
-    const text = toText(type, data);
+    const text = writeEvent(type, data);
     for (const reader of this.#readers) {
       const { session = data.session } = reader.filter;
       if (session === data.session) reader.write(text);
@@ -158,9 +158,9 @@ export class EventFeed {
 
 /** The id is sent back by the client as the last id when it reconnects. */
 function toRequestText(entry: JournalEntry): string {
-  return `id: ${entry.id}\n${toText('request', entry)}`;
+  return `id: ${entry.id}\n${writeEvent('request', entry)}`;
 }
 
-function toText(event: string, data: unknown): string {
+function writeEvent(event: string, data: unknown): string {
   return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }

@@ -127,7 +127,7 @@ export async function saveSession(file: LockedFile, session: MemorySession): Pro
     ...(otherRecords.length > 0 && { rest: otherRecords }),
   };
   try {
-    await saveFile(file.path, toText({ ...state, records }), () => assertHeld(file));
+    await saveFile(file.path, writeState({ ...state, records }), () => assertHeld(file));
   } catch (error) {
     const { message } = toDocumentError(error, file.name);
     const hasLog = existsSync(`${file.path}.log`);
@@ -135,7 +135,7 @@ export async function saveSession(file: LockedFile, session: MemorySession): Pro
   }
 }
 
-function* toText(state: object): Generator<string> {
+function* writeState(state: object): Generator<string> {
   yield* writeJson(state, '\n');
   yield '\n';
 }

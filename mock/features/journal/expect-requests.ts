@@ -80,12 +80,12 @@ export function expectRequests(
   const lines = [`Expected ${wanted}${like}, found ${met.length}.`];
   if (closest !== undefined && met.length <= (times ?? 0))
     lines.push(
-      `Closest is ${describe(closest.entry)}:`,
+      `Closest is ${showEntry(closest.entry)}:`,
       ...closest.differences.map((line) => `  ${line}`),
     );
   lines.push(
     all.length === 0 ? 'The journal is empty.' : `The last of ${count(all.length)}:`,
-    ...all.slice(-mostListed).map((entry) => `  ${describe(entry)}`),
+    ...all.slice(-mostListed).map((entry) => `  ${showEntry(entry)}`),
   );
   throw closest === undefined
     ? new UnmetExpectation(lines.join('\n'), times ?? 1, met.length)
@@ -104,7 +104,7 @@ function describeFilter({ operation, status, session }: JournalFilter): string {
   ].join('');
 }
 
-function describe({ id, method, path, query, status, operation }: JournalEntry): string {
+function showEntry({ id, method, path, query, status, operation }: JournalEntry): string {
   const target = query === '' ? path : `${path}?${query}`;
   return `#${id} ${operation ?? 'no operation'}: ${method} ${target} → ${status}`;
 }

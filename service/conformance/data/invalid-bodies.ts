@@ -209,7 +209,7 @@ export function listExcesses(
   distance = 1,
 ) {
   const items: readonly unknown[] = Array.isArray(example) ? example : [];
-  const toText = (length: number): Mistake => [
+  const makeTextOf = (length: number): Mistake => [
     `has ${length} characters`,
     (valid) => String(valid).padEnd(length, 'x').slice(0, length),
   ];
@@ -225,11 +225,11 @@ export function listExcesses(
   const { minLength, maxLength, minItems, maxItems } = schema;
   return {
     long: [
-      ...beyond(maxLength, 1, toText),
+      ...beyond(maxLength, 1, makeTextOf),
       ...beyond(items.length > 0 ? maxItems : undefined, 1, toItems),
     ],
     short: [
-      ...beyond(minLength || undefined, -1, toText),
+      ...beyond(minLength || undefined, -1, makeTextOf),
       ...beyond(minItems || undefined, -1, toItems),
     ],
     large: [...beyond(schema.maximum, 1), ...beyond(schema.exclusiveMaximum, 0)],

@@ -66,7 +66,7 @@ function enter<T extends Expected>(
 }
 
 /** The text that a response shows, if the request did not contain one. */
-function toText(value: unknown): string {
+function readText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
@@ -85,9 +85,9 @@ export function enterSite(
     ...input,
     kind: 'site',
     workspace,
-    name: toText(input['name'] ?? body['name']),
+    name: readText(input['name'] ?? body['name']),
     hostUrl: findText(input['hostUrl'], body['hostUrl']) ?? null,
-    apiKey: toText(body['apiKey']),
+    apiKey: readText(body['apiKey']),
   }));
   for (const field of ['name', 'apiKey'] as const)
     if (input[field] === undefined && site.expected[field] === '')
@@ -281,7 +281,7 @@ export async function createRoute(
   const sent = await sendAlone(scope, 'createRoute', siteId, input, query);
   if (isRefused(sent))
     await expectRoom(scope, 'createRoute', siteId, (again) => {
-      enterRoute(scope, again, { pathname: toText(listNamed(again)['pathname']) });
+      enterRoute(scope, again, { pathname: readText(listNamed(again)['pathname']) });
     });
   return enterRoute(scope, sent, input);
 }
