@@ -125,17 +125,19 @@ function findToldState(
 /** The times of the record that are named after the state: `closed_at` for `close`. */
 export function findTimes(
   shapes: ShapeReader,
-  { pathVerb }: OperationFacts,
+  { pathVerb, key }: OperationFacts,
   record: Shape | undefined,
 ): Map<Pointer, 'now' | 'none'> {
   const times = new Map<Pointer, 'now' | 'none'>();
-  if (record === undefined || pathVerb === undefined) return times;
-  const opposite = oppositeVerbs.get(pathVerb.word);
+  if (record === undefined) return times;
+  // `return` is a noun as well.
+  const word = pathVerb?.word ?? lastNoun(key);
+  const opposite = oppositeVerbs.get(word);
   for (const [name, property] of record.properties) {
     const { format, type } = shapes.read(property);
     if (format !== 'date-time' && format !== 'date' && type !== 'integer') continue;
     const pointer = `/${escapePointer(name)}`;
-    if (isTimeOf(name, pathVerb.word)) times.set(pointer, 'now');
+    if (isTimeOf(name, word)) times.set(pointer, 'now');
     else if (opposite !== undefined && isTimeOf(name, opposite)) times.set(pointer, 'none');
   }
   return times;

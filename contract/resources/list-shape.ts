@@ -3,7 +3,7 @@ import { findLeftOut } from './deletions.ts';
 import { findFilters, listSortFields } from './list-filters.ts';
 import type { Echo, ListShape, PagingStyle, Pointer, SortRule } from './model.ts';
 import type { OperationFacts } from './operation-facts.ts';
-import { type ParameterView, queryParameters } from './operation-view.ts';
+import { listParameters, type ParameterView } from './operation-view.ts';
 import type { Shape, ShapeReader } from './shapes.ts';
 import { isTimeNameOf, normalise, splitWords, toSingular } from './words.ts';
 
@@ -40,7 +40,7 @@ export function inferListShape(
 ): ListShape | undefined {
   const { operation, list } = facts;
   if (list === undefined) return undefined;
-  const parameters = queryParameters(operation);
+  const parameters = listParameters(operation, shapes);
   const paging = findPaging(parameters);
   const envelope = readEnvelope(shapes, operation.response?.shape, list.items, paging);
   const sort = findSort(shapes, parameters, record);
@@ -137,6 +137,7 @@ function readEnvelope(
     else if (shape.type === 'boolean' && moreFields.test(word)) envelope.more ??= pointer;
     else if (shape.type === 'boolean') addFlag(echoes, pointer, word);
     else if (isNumeric && pagesFields.test(word)) echoes.set(pointer, 'pages');
+    else if (isNumeric && (word === 'from' || word === 'to')) echoes.set(pointer, word);
     else if (isNumeric && word === 'numberofelements') echoes.set(pointer, 'count');
     else if (isNumeric && isEcho(word, paging.size, sizeNames)) echoes.set(pointer, 'size');
     else if (

@@ -230,7 +230,10 @@ export type Echo =
   | 'hasPrevious'
   | 'isFirst'
   | 'isLast'
-  | 'isEmpty';
+  | 'isEmpty'
+  /** The numbers of the first and the last record of the page, from 1. */
+  | 'from'
+  | 'to';
 
 export type PagingStyle = 'none' | 'cursor' | 'offset' | 'page';
 

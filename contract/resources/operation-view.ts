@@ -6,7 +6,7 @@ import {
   type Operation,
   type Parameter,
 } from '../operation.ts';
-import { readAt } from '../resolve-reference.ts';
+import { isRecord, readAt } from '../resolve-reference.ts';
 import { readDeclaredPages } from './declared-pages.ts';
 import type { ListDeclaration } from './list-declaration.ts';
 import { type PathShape, readPathShape } from './path-shape.ts';
@@ -106,3 +106,42 @@ function toResponseView(
 export function queryParameters(operation: OperationView): ParameterView[] {
   return operation.parameters.filter((parameter) => parameter.in === 'query');
 }
+
+/** The parameters of a list. Where POST asks for it, the fields of the body are parameters as well. */
+export function listParameters(operation: OperationView, shapes: ShapeReader): ParameterView[] {
+  const parameters = queryParameters(operation);
+  const { method, request } = operation;
+  if (method !== 'POST' || request === undefined) return parameters;
+  for (const [name, property] of request.shape.properties) {
+    const shape = shapes.read(property);
+    const { schema, pointer } = property;
+    const described = isRecord(schema) ? schema : {};
+    const parameter: Parameter = {
+      ...bodyField,
+      name,
+      pointer,
+      schema: described,
+      description: String(described['description'] ?? ''),
+    };
+    parameters.push({ name, in: 'body', shape, parameter });
+  }
+  return parameters;
+}
+
+/** What parameters of a query have, and fields of a body do not. */
+const bodyField: Parameter = {
+  name: '',
+  in: 'query',
+  required: false,
+  description: '',
+  deprecated: false,
+  style: 'form',
+  explode: true,
+  allowReserved: false,
+  allowEmptyValue: false,
+  mediaType: undefined,
+  schema: {},
+  pointer: '',
+  example: undefined,
+  examples: [],
+};

@@ -5,7 +5,7 @@ import { findInner, removeAt, setAt } from '../../contract/values-at.ts';
 import { Refusal } from '../refusal.ts';
 import type { StoredRecord } from '../store/records.ts';
 import type { RoleBehaviour, RoleContext, ServedRole } from './behaviour.ts';
-import { countRecord } from './cascade.ts';
+import { countRecord } from './child-count.ts';
 import { restoreRecord, withDeleted } from './deleted-records.ts';
 import { findOrAdopt } from './find-or-adopt.ts';
 import { findRecord, type Location, locate, toTitle } from './locate.ts';

@@ -7,7 +7,7 @@ import { findInner, removeAt, setAt } from '../../contract/values-at.ts';
 import { Refusal } from '../refusal.ts';
 import type { StoredRecord } from '../store/records.ts';
 import type { RoleContext, ServedRole } from './behaviour.ts';
-import { addToCount } from './child-count.ts';
+import { countRecord } from './child-count.ts';
 import { createId, type IdForm, readIdForm } from './ids.ts';
 import { type Location, readKey, toRecordKey, toTitle } from './locate.ts';
 import { completeRecord, type RecordParts, type RecordSchemas } from './record-value.ts';
@@ -45,9 +45,7 @@ export async function insertRecord(
   const record = { kind: resource.name, id, parent, value: complete, hidden: sent.hidden };
   await assertUnique(resource, record, context);
   await context.records.insert(record);
-  const container = resource.parent?.resource;
-  if (container !== undefined && parent !== undefined)
-    await addToCount(resource, container, parent, 1, context.records);
+  await countRecord(served.model, record, 1, context.records);
   return record;
 }
 

@@ -58,8 +58,11 @@ function isAbsentAtFirst(
 
 /** Whether a record can exist without a request: all of its required fields have defaults. */
 function hasDefaults(document: OpenApiDocument, pointer: string | undefined): boolean {
+  if (pointer === undefined) return false;
   const schema = resolveSchema(document, { $ref: `#${pointer}` });
   const { fields, required } = readFields(document, schema);
+  // A file has no fields.
+  if (fields.size === 0) return false;
   return [...required].every((name) => readDefault(fields.get(name) ?? {}) !== undefined);
 }
 

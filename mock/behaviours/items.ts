@@ -9,8 +9,9 @@ import type {
   RoleRequest,
   ServedRole,
 } from './behaviour.ts';
-import { countRecord, removeRecord } from './cascade.ts';
+import { removeRecord } from './cascade.ts';
 import { type Change, changeRecord, type ItemOperation, replaceRecord } from './change-record.ts';
+import { countRecord } from './child-count.ts';
 import { describeFile, findContent, keepContent, showsContent } from './content.ts';
 import { insertRecord } from './create-record.ts';
 import { putAway } from './deleted-records.ts';
@@ -21,6 +22,7 @@ import { type Location, locate, ownResource, toTitle } from './locate.ts';
 import { writeLocation, writeOwnUrls } from './location-header.ts';
 import { checkPreconditions, isUnchanged, withEntityTag } from './preconditions.ts';
 import { readRecordSchemas, readSentRecord } from './record-value.ts';
+import { assertLinked } from './relations.ts';
 import { readReplyForm, toItemBody } from './reply-body.ts';
 import { createStateless } from './stateless.ts';
 
@@ -108,6 +110,7 @@ export function createRead(served: ServedRole): RoleBehaviour {
   return async (request, context) => {
     const location = await locate(served, request, context);
     if (namesNothing(item, location)) return stateless(request, context);
+    await assertLinked(served, location, context);
     const record = await findOrAdopt(item.served, location, context);
     const content = showsContent(served) ? await findContent(served, location, context) : undefined;
     const answer = { ...reply(item, record), ...content };

@@ -20,19 +20,28 @@ export function createList(served: ServedRole): RoleBehaviour {
   const form = readReplyForm(served);
   return async (request, context) => {
     const location = await locate(served, request, context);
-    const all = await listBelow(served, location, withLeftOut(list, request, context));
-    const selected = selectRecords(all, list, location, request.parameters);
-    const page = paginate(selected, list, request.parameters, { resource, context });
+    const parameters = readListParameters(served, request);
+    const all = await listBelow(served, location, withLeftOut(list, parameters, context));
+    const selected = selectRecords(all, list, location, parameters);
+    const page = paginate(selected, list, parameters, { resource, context });
     const body =
       form.schema === undefined ? undefined : writePage(served, form.schema, list, page, request);
     return { status: form.status, body, headers: writePageHeaders(list, page, request) };
   };
 }
 
+/** The parameters of a list. A POST has them in its body as well. */
+function readListParameters(
+  { operation }: ServedRole,
+  { parameters, body }: RoleRequest,
+): RoleRequest['parameters'] {
+  return operation.method === 'POST' && isRecord(body) ? { ...body, ...parameters } : parameters;
+}
+
 /** Shows deleted records to a list whose request asks for them. */
 function withLeftOut(
   { leftOut }: ListShape,
-  { parameters }: RoleRequest,
+  parameters: RoleRequest['parameters'],
   context: RoleContext,
 ): RoleContext {
   const isAsked = leftOut !== undefined && parameters[leftOut.parameter] === true;

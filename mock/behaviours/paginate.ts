@@ -29,6 +29,10 @@ export interface Page {
   isFirst: boolean;
   isLast: boolean;
   isEmpty: boolean;
+  /** The number of its first record, from 1. Undefined if it is empty. */
+  from: number | undefined;
+  /** The number of its last record, from 1. Undefined if it is empty. */
+  to: number | undefined;
 }
 
 /** Cuts a page out of the selected records. */
@@ -61,6 +65,8 @@ export function paginate(
     isFirst: start === 0,
     isLast,
     isEmpty: pageRecords.length === 0,
+    from: pageRecords.length === 0 ? undefined : start + 1,
+    to: pageRecords.length === 0 ? undefined : start + pageRecords.length,
   };
 }
 

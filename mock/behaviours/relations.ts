@@ -39,6 +39,25 @@ export function createUnlink(served: ServedRole): RoleBehaviour {
   });
 }
 
+/**
+ * A path such as `/notes/{id}/tags/{tag}` has only what is linked, if something links it.
+ * @throws Refusal `not-found`
+ */
+export async function assertLinked(
+  { role, model, operation }: ServedRole,
+  { id, idValues, keys }: Location,
+  { records }: RoleContext,
+): Promise<void> {
+  const { relation } = role;
+  const isDocumented = operation.responses.some(({ status }) => status === '404');
+  const from = keys.get(relation?.from ?? '');
+  const linked = model.resources.get(relation?.to ?? '');
+  if (relation === undefined || !isDocumented || from === undefined) return;
+  if (id === undefined || linked === undefined) return;
+  const pair = await records.find(toKind(relation), toPairId(from, id));
+  if (pair === undefined) throw refuseMissing(linked, idValues);
+}
+
 interface Pair {
   relation: Relation;
   /** The resource that is linked. */

@@ -10,6 +10,7 @@ import type {
   RoleRequest,
   ServedRole,
 } from './behaviour.ts';
+import { listCountNames } from './child-count.ts';
 import { findRecord, locate } from './locate.ts';
 import { type ReplyForm, readReplyForm } from './reply-body.ts';
 
@@ -22,8 +23,31 @@ export function createStateless(served: ServedRole): RoleBehaviour {
   return async (request, context) => {
     // Where the document has no reply for a missing record, any id is accepted: nothing is stored.
     if (documentsMissing) await findNamed(served, request, context);
-    return createStatelessReply(served, form, request);
+    const reply = createStatelessReply(served, form, request);
+    return reply.basis === 'generated' ? withCounts(served, form, reply, context) : reply;
   };
+}
+
+/** Counts records in the numbers that are named after them: `{ "books": 2 }`, `{ "bookCount": 2 }`. */
+async function withCounts(
+  { model, values }: ServedRole,
+  { schema }: ReplyForm,
+  reply: RoleReply,
+  { records }: RoleContext,
+): Promise<RoleReply> {
+  const { body } = reply;
+  if (!isRecord(body) || schema === undefined) return reply;
+  const counted = { ...body };
+  for (const resource of model.resources.values()) {
+    if (resource.isSingleton || !resource.isCreated) continue;
+    const names = [normalise(resource.plural), ...listCountNames(resource)];
+    for (const [name, value] of Object.entries(body)) {
+      if (!Number.isInteger(value) || !names.includes(normalise(name))) continue;
+      const all = await records.list(resource.name);
+      define(counted, name, all.length);
+    }
+  }
+  return values.isValid(schema, counted) ? { ...reply, body: counted } : reply;
 }
 
 /** @throws Refusal `not-found` if the path names a record that some operation creates, and that does not exist */

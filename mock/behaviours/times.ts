@@ -18,13 +18,18 @@ export function readTimeMeaning(name: string): 'created' | 'updated' | undefined
   return undefined;
 }
 
+/** Participles that do not end in "ed": what was lent, sent or paid. */
+const irregular =
+  /(?:sent|paid|lent|spent|sold|bought|built|begun|taken|given|held|won|lost|seen|left|made|cut|done|shown|written|withdrawn|hidden|frozen)$/i;
+
 /**
  * Whether a field has the time at which something happened to its record, such as `closedAt` or `paid_on`. It has not happened to a
  * new record, unless the field is always there.
  */
 export function isTimeOfChange(name: string): boolean {
-  const isPast = /(?:ed|sent|paid)_?(?:at|on|date|time)$/i.test(name);
-  return isPast && !/schedul|plann|expect|estimat|need/i.test(name);
+  const [, word = ''] = /^(.*?)_?(?:at|on|date|time)$/i.exec(name) ?? [];
+  const isPast = /ed$/i.test(word) || irregular.test(word);
+  return isPast && !/schedul|plann|expect|estimat|need/i.test(word);
 }
 
 /** A time later than this in milliseconds is one in the year 5138 in seconds. */

@@ -72,6 +72,10 @@ const toText = (body: string | object): string =>
 
 function readId(reply: unknown): string {
   return String(
-    readAt(reply, '/id') ?? readAt(reply, '/trackId') ?? readAt(reply, '/data/id') ?? '',
+    readAt(reply, '/id') ??
+      readAt(reply, '/trackId') ??
+      readAt(reply, '/data/id') ??
+      readAt(reply, '/loan_id') ??
+      '',
   );
 }
