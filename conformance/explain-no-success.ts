@@ -7,7 +7,9 @@ import type { Sent } from './runner/target.ts';
  */
 export function explainNoSuccess(valid: readonly Sent[], access: string): string | undefined {
   if (valid.length === 0 || valid.some((sent) => isSuccess(sent))) return undefined;
-  const statuses = [...new Set(valid.map(({ reply }) => reply?.status ?? 'no response'))];
+  const answers = new Set<number | string>();
+  for (const { reply } of valid) answers.add(reply?.status ?? 'no response');
+  const statuses = [...answers];
   // If the service reports its own failure, the key and the URL are probably right.
   const isItsOwn = statuses.every((status) => typeof status === 'number' && status >= 500);
   const advice = isItsOwn ? 'the log of the target' : access;

@@ -18,7 +18,8 @@ export function withGroups(result: Omit<RunResult, 'counts' | 'groups'>): RunRes
 }
 
 function countChecks(checks: readonly CheckResult[]): Counts {
-  const count = (isMeant: (check: CheckResult) => boolean) => checks.filter(isMeant).length;
+  type Selection = (check: CheckResult) => boolean;
+  const count = (isMeant: Selection) => checks.filter(isMeant).length;
   const ofStatus = (status: Outcome['status']) => count(({ outcome }) => outcome.status === status);
   const ofLevel = (wanted: Level) =>
     count((check) => check.level === wanted && failsRun(check, true));
@@ -90,14 +91,17 @@ function sortFailures(failures: readonly GroupedFailure[]): GroupedFailure[] {
   const sorted = [shortest, ...failures.filter((failure) => failure !== shortest)];
   const firsts = new Map(sorted.toReversed().map((failure) => [failure.check, failure]));
   const isFirst = (failure: GroupedFailure) => firsts.get(failure.check) === failure;
-  return [...sorted.filter(isFirst), ...sorted.filter((failure) => !isFirst(failure))];
+  const further = sorted.filter((failure) => !isFirst(failure));
+  return [...sorted.filter(isFirst), ...further];
 }
 
 /** How much a reader has to read to understand a failure. */
 function toLength({ exchange, write }: Failure): number {
   if (exchange === undefined) return Number.POSITIVE_INFINITY;
   const exchanges = write === undefined ? [exchange] : [exchange, write];
-  return exchanges.map(({ curl, reply }) => curl + (reply?.body ?? '')).join('').length;
+  let length = 0;
+  for (const { curl, reply } of exchanges) length += curl.length + (reply?.body.length ?? 0);
+  return length;
 }
 
 /** The requirement that a failure breaks. Checks of other tools have none, and are then named instead. */
@@ -107,7 +111,8 @@ export function findBroken(
 ): RequirementReference {
   const ofCheck = proven.find((requirement) => requirement.id === named);
   if (ofCheck !== undefined) return ofCheck;
-  const requirement = Object.entries(requirements).find(([name]) => name === named)?.[1];
+  const all = new Map<string, { statement: string; section: string }>(Object.entries(requirements));
+  const requirement = all.get(named);
   if (requirement)
     return { id: named, statement: requirement.statement, section: requirement.section };
   return proven[0] ?? { id, statement: `${title}.`, section: operation };

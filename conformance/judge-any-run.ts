@@ -29,13 +29,19 @@ export function judgeAnyRun(
   };
 }
 
+/** Whether the credentials of a request were refused. */
+function isRefused({ reply }: Sent): boolean {
+  return reply?.status === 401 || reply?.status === 403;
+}
+
 function explainUselessness(world: World): string | undefined {
   const { journal } = world;
   const valid = journal.filter(({ isValid }) => isValid);
   const all = valid.map(({ sent }) => sent);
   // Some operations may need no credentials.
-  const secured = valid.filter(({ operation }) => operation.secured).map(({ sent }) => sent);
-  const isLocked = secured.every(({ reply }) => reply?.status === 401 || reply?.status === 403);
+  const ofSecured = valid.filter(({ operation }) => operation.secured);
+  const secured = ofSecured.map(({ sent }) => sent);
+  const isLocked = secured.every(isRefused);
   const access = 'the base URL and the credentials';
   return (
     explainPages(world, all) ??
@@ -47,9 +53,9 @@ function explainUselessness(world: World): string | undefined {
 /** Says that a web server answers instead of the service: with pages only, which no operation documents. */
 function explainPages({ contract, target }: World, all: readonly Sent[]): string | undefined {
   const [first] = all;
-  const isDocumented = contract.operations.some(({ responses }) =>
-    responses.some(({ content }) => content.some(({ mediaType }) => /html|xml/i.test(mediaType))),
-  );
+  const responses = contract.operations.flatMap((operation) => operation.responses);
+  const contents = responses.flatMap(({ content }) => content);
+  const isDocumented = contents.some(({ mediaType }) => /html|xml/i.test(mediaType));
   const isPage = all.every(({ reply }) => reply !== undefined && isMarkup(reply));
   if (first?.reply === undefined || isDocumented || !isPage) return undefined;
   return `${target.baseUrl} returns ${first.reply.status} with ${describePage(first.reply)}, to every request; correct the base URL, or pass what the page needs with --header`;

@@ -116,7 +116,8 @@ function planLaws(subject: Subject, resource: Resource, law: Law): PlannedCheck[
 }
 
 function planActions(subject: Subject, resource: Resource, law: Law): PlannedCheck[] {
-  const checks = (resource.slots.get('action') ?? []).map((id) => {
+  const actions = resource.slots.get('action') ?? [];
+  const checks = actions.map((id) => {
     const findOne = (...roles: readonly Role[]) =>
       roles.includes('action') ? findOperation(subject, id) : findStep(subject, resource, ...roles);
     return planLaw(subject, resource, law, findOne);

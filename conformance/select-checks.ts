@@ -11,5 +11,6 @@ export function findUselessName(
   checks: readonly { id: string }[],
   only: readonly string[],
 ): string | undefined {
-  return only.find((name) => !checks.some(({ id }) => isSelected(id, [name])));
+  const selects = (name: string): boolean => checks.some(({ id }) => isSelected(id, [name]));
+  return only.find((name) => !selects(name));
 }

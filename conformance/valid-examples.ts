@@ -22,7 +22,9 @@ export function withValidExamples(contract: Contract): Contract {
 
 /** The fields of all examples in one body: those that the largest example lacks come from the others. */
 export function joinExamples({ requestBody }: Operation): Record<string, unknown> {
-  const bodies = (requestBody?.examples ?? []).map(({ value }) => value).filter(isRecord);
+  const examples = requestBody?.examples ?? [];
+  const values = examples.map(({ value }) => value);
+  const bodies = values.filter(isRecord);
   const bySize = bodies.sort((a, b) => Object.keys(a).length - Object.keys(b).length);
   return Object.assign({}, ...bySize);
 }

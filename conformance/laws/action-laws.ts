@@ -12,6 +12,7 @@ import { type Acted, actOnRecord, isKnownAction, isOfOtherAction } from './act-o
 import { describeStatus } from './describe-status.ts';
 import type { Law, LawScope } from './law.ts';
 import { listOwnChanges } from './own-changes.ts';
+import { toReadPointer } from './read-pointer.ts';
 
 export const actionTakesEffect: Law = {
   slug: 'has-its-effect',
@@ -38,7 +39,7 @@ export const actionTakesEffect: Law = {
 };
 
 function judgeEffect(scope: LawScope, acted: Acted, pointer: Pointer, value: unknown): void {
-  const { world, find } = scope;
+  const { world } = scope;
   const { step, before, after, reading, write } = acted;
   const current = readAt(after, pointer);
   if (isSame(current, value)) {
@@ -56,7 +57,7 @@ function judgeEffect(scope: LawScope, acted: Acted, pointer: Pointer, value: unk
     message,
     expected: formatValue(value),
     received: formatValue(current),
-    pointer: `${find('read')?.role.responseItem ?? ''}${pointer}`,
+    pointer: toReadPointer(scope, pointer),
     exchange: world.show(reading),
     write: world.show(write),
   });
@@ -93,7 +94,7 @@ export const actionKeepsRest: Law = {
   blames: ['action'],
   applies: isKnownAction,
   async run(scope) {
-    const { world, find } = scope;
+    const { world } = scope;
     const { step, handle, before, after, reading, write } = await actOnRecord(scope);
     if (!isDone(reading)) throw new Inconclusive(`the read ${describeStatus(reading)}`);
     for (const change of listOwnChanges(scope, handle, before, after)) {
@@ -103,7 +104,7 @@ export const actionKeepsRest: Law = {
         message: `${step.operation.id} changed ${toName(pointer)}`,
         expected: formatValue(expected),
         received: formatValue(received),
-        pointer: `${find('read')?.role.responseItem ?? ''}${pointer}`,
+        pointer: toReadPointer(scope, pointer),
         exchange: world.show(reading),
         write: world.show(write),
       });

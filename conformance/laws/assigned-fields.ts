@@ -9,6 +9,7 @@ import { readRequestFields } from '../world/request-schema.ts';
 import { isDone } from '../world/world.ts';
 import { toWhole, writeItem } from '../world/write-requests.ts';
 import type { Law, LawScope, LawSubject } from './law.ts';
+import { namesInPath } from './names-in-path.ts';
 import { listOwnChanges } from './own-changes.ts';
 import { tryToCreate } from './try-to-create.ts';
 
@@ -49,12 +50,13 @@ export const updateTakesNoId: Law = {
     const hasOtherId = isRecord(moved.item) && moved.item[id] === before.item[id];
     const isLost = isDone(ownReading.sent) && (!isDone(moved.sent) || hasOtherId);
     if (!isTaken && !isLost) return;
+    const result = moved.item ?? moved.sent.reply?.status;
     scope.fail({
       message: isTaken
         ? `an update with the id of another ${resource.name} changed that one`
         : `an update with another id moved the ${resource.name}`,
       expected: 'the id in the body is ignored or refused',
-      received: JSON.stringify(isTaken ? after.item : (moved.item ?? moved.sent.reply?.status)),
+      received: JSON.stringify(isTaken ? after.item : result),
       exchange: world.show(isTaken ? after.sent : moved.sent),
       write: world.show(write),
     });
@@ -119,8 +121,7 @@ export const creationKeepsParent: Law = {
   blames: ['create'],
   applies: (subject) => {
     const { resource, find } = subject;
-    const bindings = find('create')?.role.bindings ?? [];
-    const isInPath = bindings.some(({ resource: name }) => name === resource.parent?.resource);
+    const isInPath = namesInPath(find('create'), resource.parent?.resource);
     return isInPath && findParentField(subject, 'create') !== undefined;
   },
   async run(scope) {

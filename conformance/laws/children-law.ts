@@ -6,6 +6,7 @@ import { isDone, isGone } from '../world/world.ts';
 import { deleteRecord, isMarkedDeleted } from './delete-laws.ts';
 import { describeStatus } from './describe-status.ts';
 import type { Law, LawScope, LawSubject } from './law.ts';
+import { namesInPath } from './names-in-path.ts';
 
 export const deletionTakesChildren: Law = {
   slug: 'is-gone-with-what-it-contains',
@@ -69,8 +70,8 @@ function listChildren({ world, resource }: LawSubject | LawScope): Resource[] {
     const creation = findStep(world, child, 'create', 'upsert');
     const read = findStep(world, child, 'read');
     const isCertain = child.certainty !== 'likely' && read?.role.certainty !== 'likely';
-    const isBelow = read?.role.bindings.some(({ resource: name }) => name === resource.name);
+    const isBelow = namesInPath(read, resource.name);
     const isOwn = child.parent?.resource === resource.name;
-    return isOwn && isCertain && isBelow === true && creation !== undefined;
+    return isOwn && isCertain && isBelow && creation !== undefined;
   });
 }

@@ -5,6 +5,7 @@ import { readRecord } from '../world/read-records.ts';
 import { readRequestSchema } from '../world/request-schema.ts';
 import { isDone } from '../world/world.ts';
 import type { Law, LawSubject } from './law.ts';
+import { toReadPointer } from './read-pointer.ts';
 import { readResponseFields } from './resource-schemas.ts';
 
 export const defaultsAreFilledIn: Law = {
@@ -26,7 +27,7 @@ export const defaultsAreFilledIn: Law = {
         message: `${name} does not have its default`,
         expected: JSON.stringify(value),
         received: JSON.stringify(item[name]) ?? 'nothing',
-        pointer: `${scope.find('read')?.role.responseItem ?? ''}/${name}`,
+        pointer: toReadPointer(scope, `/${name}`),
         exchange: world.show(sent),
         ...(handle.creation && { write: world.show(handle.creation.sent) }),
       });

@@ -27,7 +27,10 @@ export const filterSelects: Law = {
   sentence: ({ many }) => `A filter of the list of ${many} shows only those that match it.`,
   needs: [['create', 'upsert'], ['list']],
   blames: ['list'],
-  applies: ({ find }) => (find('list')?.role.list?.filters.size ?? 0) > 0,
+  applies: ({ find }) => {
+    const list = find('list')?.role.list;
+    return list !== undefined && list.filters.size > 0;
+  },
   async run(scope) {
     const { check, resource, records } = scope;
     const handle = await records.create(check, resource);
@@ -84,7 +87,8 @@ function listSelections({ step }: LawScope, records: readonly Handle[]): Selecti
   const selections: Selection[] = [];
   for (const [parameter, pointer] of step('list').role.list?.filters ?? [])
     for (const record of records) {
-      const value = readAt(record.creation?.shown ?? record.creation?.item, pointer);
+      const { creation } = record;
+      const value = readAt(creation?.shown ?? creation?.item, pointer);
       if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
         selections.push({ parameter, pointer, value, record });
     }

@@ -10,6 +10,7 @@ import { toWhole, writeItem } from '../world/write-requests.ts';
 import { deleteRecord } from './delete-laws.ts';
 import type { Law, LawScope, LawSubject } from './law.ts';
 import { listOwnChanges } from './own-changes.ts';
+import { toReadPointer } from './read-pointer.ts';
 import { readResponseFields } from './resource-schemas.ts';
 import { tryToCreate } from './try-to-create.ts';
 
@@ -59,8 +60,9 @@ export const deletedIdsStayUnused: Law = {
 /** Whether the request of a creation has the id. */
 function isIdSent({ world, resource, find }: LawSubject): boolean {
   const step = find('create');
-  const fields = step && readRequestFields(world, step);
-  return resource.id.some((pointer) => fields?.has(pointer.slice(1)) === true);
+  if (step === undefined) return false;
+  const fields = readRequestFields(world, step);
+  return resource.id.some((pointer) => fields.has(pointer.slice(1)));
 }
 
 export const takesNoRecord: Law = {
@@ -136,7 +138,7 @@ export const updateKeepsReadOnly: Law = {
   blames: ['update', 'replace'],
   applies: (subject) => listReadOnly(subject).length > 0,
   async run(scope) {
-    const { world, check, resource, records, step, find } = scope;
+    const { world, check, resource, records, step } = scope;
     const handle = await records.create(check, resource);
     const { item: before } = await readRecord(world, check, handle);
     if (!isRecord(before)) return;
@@ -156,7 +158,7 @@ export const updateKeepsReadOnly: Law = {
         message: `${name} is read-only, and has the value that an update chose`,
         expected: formatValue(before[name]),
         received: formatValue(chosen),
-        pointer: `${find('read')?.role.responseItem ?? ''}/${name}`,
+        pointer: toReadPointer(scope, `/${name}`),
         exchange: world.show(sent),
         write: world.show(write),
       });
@@ -199,7 +201,8 @@ function chooseOther(scope: LawScope, name: string, value: unknown): unknown {
   if (typeof value !== 'string') return undefined;
   if (/^\d{4}-\d{2}-\d{2}T/.test(value)) return '2001-02-03T04:05:06Z';
   const field = readResponseFields(scope).get(name);
-  if (field?.enum !== undefined) return field.enum.find((candidate) => candidate !== value);
+  const { enum: choices } = field ?? {};
+  if (choices !== undefined) return choices.find((choice) => choice !== value);
   const { values, mark } = scope.world;
   const unique = mark + scope.world.nextNumber();
   const options = { direction: 'response', name, unique, examples: false } as const;

@@ -7,6 +7,7 @@ import { readIds, readPages, readRecord, toId } from '../world/read-records.ts';
 import { isDone, isGone } from '../world/world.ts';
 import { writeItem } from '../world/write-requests.ts';
 import type { Law, LawScope, LawSubject } from './law.ts';
+import { namesInPath } from './names-in-path.ts';
 import { listOwnChanges } from './own-changes.ts';
 
 /** A record below one parent, and another parent. */
@@ -54,9 +55,7 @@ export const wrongParent: Law = {
   needs: [['create', 'upsert'], ['read']],
   blames: ['read'],
   applies: ({ resource, find }) =>
-    resource.parent !== undefined &&
-    (find('read')?.role.bindings.some(({ resource: name }) => name === resource.parent?.resource) ??
-      false),
+    resource.parent !== undefined && namesInPath(find('read'), resource.parent.resource),
   async run(scope) {
     const { world, check, resource } = scope;
     const { handle, otherParent } = await createApart(scope);
@@ -68,8 +67,8 @@ export const wrongParent: Law = {
       const sent = await callOperation(world, check, { operation, path, isValid: false });
       if (!isDone(sent)) continue;
       // Ids may be unique only below a parent, so that this is another record with the same id.
-      const container =
-        wrong.parent === otherParent ? otherParent.resource : further?.parent?.resource;
+      const isDirect = wrong.parent === otherParent;
+      const container = isDirect ? otherParent.resource : further?.parent?.resource;
       scope.fail({
         message: `${aRecordOf(resource)} is read below ${aRecordOf(container ?? otherParent.resource)} that does not contain it`,
         expected: 'status 404, 410 or 403',
@@ -97,11 +96,8 @@ async function moveParent(scope: LawScope, { parent }: Handle): Promise<Handle |
 /** Whether the path of an operation names the parent of its record. */
 function hasParentInPath({ resource, find }: LawSubject, role: 'read' | 'update' | 'delete') {
   const roles = role === 'update' ? (['update', 'replace'] as const) : ([role] as const);
-  const bindings = find(...roles)?.role.bindings ?? [];
-  return (
-    resource.parent !== undefined &&
-    bindings.some(({ resource: name }) => name === resource.parent?.resource)
-  );
+  const { parent } = resource;
+  return parent !== undefined && namesInPath(find(...roles), parent.resource);
 }
 
 export const wrongParentUpdates: Law = {

@@ -9,6 +9,7 @@ import { isDone } from '../world/world.ts';
 import type { Law, LawScope } from './law.ts';
 import { assertNothingLost } from './nothing-lost.ts';
 import { createReferences } from './other-references.ts';
+import { toReadPointer } from './read-pointer.ts';
 import { tryToCreate } from './try-to-create.ts';
 
 interface Variant {
@@ -211,7 +212,7 @@ function listCandidates(
 const missing = new Set(['null', 'None', 'undefined', 'nil']);
 
 function judgeNulls(scope: LawScope, readings: readonly Reading[], { creation }: Handle): void {
-  const { world, fail, find } = scope;
+  const { world, fail } = scope;
   const names = [...readRequestFields(world, scope.step('create', 'upsert')).keys()];
   for (const { written, item } of readings)
     for (const name of names) {
@@ -224,18 +225,15 @@ function judgeNulls(scope: LawScope, readings: readonly Reading[], { creation }:
         message: `${name} was ${sent}, and is the text ${JSON.stringify(received)}`,
         expected: 'null, or no field',
         received: JSON.stringify(received),
-        pointer: `${find('read')?.role.responseItem ?? ''}/${name}`,
+        pointer: toReadPointer(scope, `/${name}`),
         ...(creation && { exchange: world.show(creation.sent) }),
       });
     }
 }
 
 /** A flag that comes back the same for both values is lost. Nothing is known if neither came back as it was sent. */
-function judgeFlags(
-  { world, fail, find }: LawScope,
-  readings: readonly Reading[],
-  { creation }: Handle,
-): void {
+function judgeFlags(scope: LawScope, readings: readonly Reading[], { creation }: Handle): void {
+  const { world, fail } = scope;
   const isKept = (name: string): boolean =>
     readings.some(({ written, item }) => written[name] === true && item[name] === true);
   const judged = new Set<string>();
@@ -249,7 +247,7 @@ function judgeFlags(
         message: `${name} was sent as false, and is ${JSON.stringify(received)}`,
         expected: 'false',
         received: JSON.stringify(received),
-        pointer: `${find('read')?.role.responseItem ?? ''}/${name}`,
+        pointer: toReadPointer(scope, `/${name}`),
         ...(creation && { exchange: world.show(creation.sent) }),
       });
     }

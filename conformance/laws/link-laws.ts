@@ -34,7 +34,8 @@ function isBelow(path: string, link = ''): boolean {
 }
 
 export function findFrom({ world, find }: LawSubject) {
-  return world.model.resources.get(find('link')?.role.relation?.from ?? '');
+  const relation = find('link')?.role.relation;
+  return world.model.resources.get(relation?.from ?? '');
 }
 
 export function isPlainLink(subject: LawSubject): boolean {

@@ -74,8 +74,10 @@ export const linksExisting: Law = {
   needs: [['create', 'upsert'], ['link'], ['delete']],
   blames: ['link'],
   applies: isPlainLink,
-  isOnlyObserved: ({ find }) =>
-    find('link')?.operation.responses.every(({ status }) => !matchStatus(status, 404)) ?? true,
+  isOnlyObserved: ({ find }) => {
+    const responses = find('link')?.operation.responses ?? [];
+    return !responses.some(({ status }) => matchStatus(status, 404));
+  },
   async run(scope) {
     const { world } = scope;
     const linked = await prepareLink(scope);

@@ -6,6 +6,7 @@ import type { Sent } from '../runner/target.ts';
 import { compareRecords, type Difference } from '../world/compare-records.ts';
 import { isState } from '../world/write-requests.ts';
 import type { LawScope } from './law.ts';
+import { toReadPointer } from './read-pointer.ts';
 
 interface Comparison {
   /** What was sent, or read before. */
@@ -38,7 +39,7 @@ export function assertNothingLost(scope: LawScope, comparison: Comparison): void
       message: describe(difference),
       expected: formatValue(difference.expected),
       received: formatValue(difference.received),
-      pointer: `${scope.find('read')?.role.responseItem ?? ''}${pointer}`,
+      pointer: toReadPointer(scope, pointer),
       exchange: world.show(comparison.sent),
       write: world.show(comparison.write),
     });

@@ -8,7 +8,9 @@ import { countAll } from './totals.ts';
 /** The schema of the parameter for the number of records on a page. */
 function findSize({ find }: LawSubject): Schema | undefined {
   const step = find('list');
-  return step?.operation.parameters.find(({ name }) => name === step.role.list?.size)?.schema;
+  const size = step?.role.list?.size;
+  const parameter = step?.operation.parameters.find(({ name }) => name === size);
+  return parameter?.schema;
 }
 
 /** How many records are created at most, so that a page could have too many. */

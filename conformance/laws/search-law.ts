@@ -9,7 +9,10 @@ export const searchSelects: Law = {
   sentence: ({ many }) => `A search for a text that no one of the ${many} has does not show them.`,
   needs: [['create', 'upsert'], ['list']],
   blames: ['list'],
-  applies: ({ find }) => find('list')?.role.list?.search !== undefined,
+  applies: ({ find }) => {
+    const list = find('list')?.role.list;
+    return list?.search !== undefined;
+  },
   async run(scope) {
     const { world, check, resource, records } = scope;
     const step = scope.step('list');

@@ -1,6 +1,6 @@
 import { isRecord } from '../../contract/resolve-reference.ts';
 import { Inconclusive } from '../outcomes.ts';
-import { readIds, readPages, toId } from '../world/read-records.ts';
+import { type ListPage, readIds, readPages, toId } from '../world/read-records.ts';
 import type { Law } from './law.ts';
 
 export const listShowsRecords: Law = {
@@ -14,9 +14,11 @@ export const listShowsRecords: Law = {
     const step = scope.step('list');
     const { pages } = await readPages(world, check, step, handle.parent);
     const isHandle = (item: unknown) => readIds(resource, [item]).includes(toId(handle));
-    const page = pages.find(({ items }) => items.some(isHandle));
-    const index = page?.items.findIndex(isHandle) ?? -1;
-    const listed = page?.items[index];
+    const shows = ({ items }: ListPage): boolean => items.some(isHandle);
+    const page = pages.find(shows);
+    const items = page?.items ?? [];
+    const index = items.findIndex(isHandle);
+    const listed = items[index];
     const stored = handle.creation?.shown;
     if (page === undefined || !isRecord(listed) || !isRecord(stored))
       throw new Inconclusive(`the list does not show the new ${resource.name}`);

@@ -15,7 +15,10 @@ export const sortSorts: Law = {
   sentence: ({ many }) => `The parameter that sorts the list of ${many} decides their order.`,
   needs: [['create', 'upsert'], ['list']],
   blames: ['list'],
-  applies: ({ find }) => (find('list')?.role.list?.sort?.fields.size ?? 0) > 0,
+  applies: ({ find }) => {
+    const sort = find('list')?.role.list?.sort;
+    return sort !== undefined && sort.fields.size > 0;
+  },
   async run(scope) {
     const sort = scope.step('list').role.list?.sort;
     if (sort === undefined) return;
@@ -92,7 +95,8 @@ async function judgeOrder(
     const { pages, isCut } = await readPages(world, check, step, parent, size, query);
     const [page] = pages;
     if (isCut || page === undefined || pages.some(({ sent }) => !isDone(sent))) return false;
-    const values = pages.flatMap(({ items }) => items.map((item) => readAt(item, field)));
+    const records = pages.flatMap(({ items }) => items);
+    const values = records.map((record) => readAt(record, field));
     const [before, after] = findUnsorted(values, falls) ?? [];
     if (before !== undefined) {
       scope.fail({

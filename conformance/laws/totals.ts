@@ -141,13 +141,15 @@ const isPageTotal = (pointer: string): boolean => !/total[^/]*$/i.test(pointer);
 type List = Step['role']['list'];
 
 function findPageCount(list: List): string | undefined {
-  return [...(list?.echoes ?? [])].find(([, meaning]) => meaning === 'pages')?.[0];
+  for (const [pointer, meaning] of list?.echoes ?? []) if (meaning === 'pages') return pointer;
+  return undefined;
 }
 
 /** The number of all records, as a page says it. */
 export function readTotal(list: List, { sent }: ListPage): number | undefined {
   const header = list?.totalHeader && sent.reply?.headers[list.totalHeader.toLowerCase()];
-  return toNumber(list?.total === undefined ? header : readAt(sent.reply?.json, list.total));
+  const pointer = list?.total;
+  return toNumber(pointer === undefined ? header : readAt(sent.reply?.json, pointer));
 }
 
 function toNumber(value: unknown): number | undefined {

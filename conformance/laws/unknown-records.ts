@@ -14,11 +14,11 @@ import { isDone } from '../world/world.ts';
 import { makeUnique, writeBody, writeItem, writeRequired } from '../world/write-requests.ts';
 import { isKnownAction } from './act-on-record.ts';
 import type { Law, LawScope, LawSubject } from './law.ts';
+import { namesInPath } from './names-in-path.ts';
 
 /** Whether the path of the main operation for a role names a record of a resource. */
 function namesRecord(subject: LawSubject, name: string | undefined, ...roles: Role[]): boolean {
-  const bindings = subject.find(...roles)?.role.bindings ?? [];
-  return bindings.some(({ resource }) => resource === name);
+  return namesInPath(subject.find(...roles), name);
 }
 
 /** A record that does not exist, beside one that does. */

@@ -57,8 +57,14 @@ async function changeRecord(
     const after = await readRecord(world, check, handle);
     const unstable = listUnstable(before.item, again.item);
     return {
-      ...{ step, handle, item, unstable, write },
-      ...{ before: before.item, after: after.item, reading: after.sent },
+      step,
+      handle,
+      item,
+      before: before.item,
+      after: after.item,
+      write,
+      reading: after.sent,
+      unstable,
     };
   }
   if (last === undefined)

@@ -49,6 +49,8 @@ export const writeOnlyIsHidden: Law = {
 function listWriteOnly({ world, find }: LawSubject): string[] {
   const step = find('create', 'upsert');
   if (step === undefined) return [];
-  const fields = [...readRequestFields(world, step)];
-  return fields.filter(([, field]) => field.writeOnly === true).map(([name]) => name);
+  const names: string[] = [];
+  for (const [name, field] of readRequestFields(world, step))
+    if (field.writeOnly === true) names.push(name);
+  return names;
 }

@@ -12,7 +12,8 @@ export async function assertServed(scope: ProtocolScope): Promise<void> {
   const { world, operation } = scope;
   const valid = world.journal.filter((entry) => entry.operation === operation && entry.isValid);
   const last = valid.at(-1)?.sent;
-  const statuses = valid.map(({ sent }) => sent.reply?.status ?? 0);
+  const replies = valid.map(({ sent }) => sent.reply);
+  const statuses = replies.map((reply) => reply?.status ?? 0);
   if (last?.reply === undefined) return;
   const documented = new Set(operation.responses.map(({ status }) => String(status)));
   const saysSo = statuses.every(

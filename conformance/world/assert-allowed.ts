@@ -1,5 +1,5 @@
 import type { Operation } from '../../contract/index.ts';
-import type { Resource } from '../../contract/resources/model.ts';
+import type { OperationRole, Resource } from '../../contract/resources/model.ts';
 import { Inconclusive } from '../outcomes.ts';
 import type { Handle } from './handle.ts';
 import { aRecordOf } from './nouns.ts';
@@ -57,11 +57,14 @@ function assertRoom(world: Safety, operation: Operation): void {
     );
 }
 
+/** The roles of operations that create a record. */
+const creations: ReadonlySet<OperationRole['role']> = new Set(['create', 'upsert', 'copy']);
+
 /** The resource whose records an operation creates. */
 function findCreated({ model }: Safety, { id }: Operation): Resource | undefined {
   const role = model.operations.get(id);
-  const isCreation = role?.role === 'create' || role?.role === 'upsert' || role?.role === 'copy';
-  return isCreation ? model.resources.get(role.resource ?? '') : undefined;
+  if (role === undefined || !creations.has(role.role)) return undefined;
+  return model.resources.get(role.resource ?? '');
 }
 
 function isOnlyLikely({ model }: Safety, { id }: Operation): boolean {

@@ -22,6 +22,7 @@ export async function callOperation(
   assertAllowed(world, operation);
   if (isRead(operation)) await world.lag.settle();
   const content = await writeContent(call, operation);
+  const credential = call.credential ?? world.credentials.find(operation);
   const request = {
     method: operation.method,
     path: writePath(operation, call),
@@ -30,7 +31,7 @@ export async function callOperation(
       ...(content && { 'Content-Type': content.type }),
       ...call.headers,
     },
-    credential: call.credential ?? world.credentials.find(operation) ?? { value: undefined },
+    credential: credential ?? { value: undefined },
     body: content?.bytes,
   };
   world.pending.push(operation);
@@ -56,6 +57,6 @@ function writePath(operation: Operation, { path, query = [] }: OperationCall): s
       );
     return encodeText(value);
   });
-  const pairs = query.map((pair) => pair.map(encodeText).join('='));
+  const pairs = query.map(([name, text]) => `${encodeText(name)}=${encodeText(text)}`);
   return pairs.length === 0 ? filled : `${filled}?${pairs.join('&')}`;
 }

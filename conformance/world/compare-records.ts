@@ -83,7 +83,11 @@ function compareScalars(left: unknown, right: unknown): number {
   return String(left).localeCompare(String(right), 'en');
 }
 
+function toSortedTexts(items: readonly unknown[]): string[] {
+  const texts = items.map((item) => JSON.stringify(item));
+  return texts.toSorted();
+}
+
 function isReordered(expected: readonly unknown[], received: readonly unknown[]): boolean {
-  const texts = (items: readonly unknown[]) => items.map((item) => JSON.stringify(item)).toSorted();
-  return isSame(texts(expected), texts(received));
+  return isSame(toSortedTexts(expected), toSortedTexts(received));
 }

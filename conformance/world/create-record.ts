@@ -196,7 +196,8 @@ export class RecordFactory {
    */
   adopt(resource: Resource, like: Handle, sent: Sent, returned?: unknown): Handle | undefined {
     const step = findStep(this.#world, resource, 'create');
-    const item = returned ?? readAt(sent.reply?.json, step?.role.responseItem ?? '');
+    const pointer = step?.role.responseItem ?? '';
+    const item = returned ?? readAt(sent.reply?.json, pointer);
     const ids = resource.id.map((pointer) => readAt(item, pointer));
     if (ids.length === 0 || ids.includes(undefined)) return undefined;
     const handle: Handle = { ...like, ids: ids.map(String), isDeleted: false };
@@ -274,7 +275,8 @@ export class RecordFactory {
   #chooseIds({ operation, role }: Step, resource: Resource, number: number): string[] {
     const ownBindings = role.bindings.filter((binding) => binding.resource === resource.name);
     return ownBindings.map(({ parameter }) => {
-      const schema = operation.parameters.find(({ name }) => name === parameter)?.schema ?? {};
+      const described = operation.parameters.find(({ name }) => name === parameter);
+      const schema = described?.schema ?? {};
       const unique = this.#world.mark + number;
       const random = createRandom(unique);
       return String(
@@ -297,11 +299,12 @@ export class RecordFactory {
     sent: Sent,
   ): string[] {
     if (chosen.length > 0) return [...chosen];
-    const ids = resource.id.map((pointer) => readAt(returned, pointer) ?? readAt(item, pointer));
+    const readId = (pointer: string) => readAt(returned, pointer) ?? readAt(item, pointer);
+    const ids = resource.id.map(readId);
     if (!ids.includes(undefined) && ids.length > 0) return ids.map(String);
-    const location = sent.reply?.headers['location']?.split('?')[0]?.replace(/\/$/, '');
-    const last = location?.split('/').at(-1);
-    if (last === undefined)
+    const [location = ''] = (sent.reply?.headers['location'] ?? '').split('?');
+    const last = location.replace(/\/$/, '').split('/').at(-1) ?? '';
+    if (last === '')
       throw new Inconclusive(`the response to a creation of ${resource.name} shows no id`);
     return [decodeURIComponent(last)];
   }
@@ -351,17 +354,17 @@ export class RecordFactory {
     const values = listParameters(this.#world, resource).map(
       (name) => this.#world.settings.parameters.get(name)?.[index],
     );
-    return values.length > 0 && values.every((value) => value !== undefined) ? values : undefined;
+    const complete = values.filter((value) => value !== undefined);
+    return values.length > 0 && complete.length === values.length ? complete : undefined;
   }
 
   #readExamples(resource: Resource): string[] | undefined {
     for (const operation of this.#world.contract.operations) {
       const role = this.#world.model.operations.get(operation.id);
-      const ownBindings =
-        role?.bindings.filter((binding) => binding.resource === resource.name) ?? [];
-      const values = ownBindings.map(
-        ({ parameter }) => operation.parameters.find(({ name }) => name === parameter)?.example,
-      );
+      const examples = new Map(operation.parameters.map(({ name, example }) => [name, example]));
+      const values: unknown[] = [];
+      for (const binding of role?.bindings ?? [])
+        if (binding.resource === resource.name) values.push(examples.get(binding.parameter));
       if (values.length > 0 && !values.includes(undefined)) return values.map(String);
     }
     return undefined;
@@ -392,7 +395,8 @@ export class RecordFactory {
     { isFirst, unusual }: { isFirst: boolean; unusual: readonly string[] },
   ): Inconclusive {
     const { show, undriven } = this.#world;
-    const answer = `${sent?.reply?.status ?? 'nothing'} (${this.#quoteReply(sent)})`;
+    const status = sent?.reply?.status;
+    const answer = `${status ?? 'nothing'} (${this.#quoteReply(sent)})`;
     if (unusual.length > 0)
       return new Inconclusive(
         `not judged: ${operation.id} refused another ${unusual.join(', ')} with ${answer}`,
@@ -401,7 +405,7 @@ export class RecordFactory {
       return new Inconclusive(
         `not judged: ${operation.id} refused with ${answer} what it had accepted before`,
       );
-    const isLocked = sent?.reply?.status === 401 || sent?.reply?.status === 403;
+    const isLocked = status === 401 || status === 403;
     const advice = isLocked
       ? 'check the credentials'
       : `declare one that it accepts: x-resources: { ${resource.name}: { sample: { … } } }`;

@@ -38,8 +38,9 @@ export function createCredentials(
     const variable = isNamed ? toAuthVariable(name) : 'SITE_CONTRACT_API_KEY';
     credentials.set(name, { ...credential, shown: toShown(credential, variable) });
   }
-  const findAlternative = ({ security }: Operation) =>
-    security.find((alternative) => alternative.every(({ scheme }) => credentials.has(scheme)));
+  const isCovered = (alternative: Operation['security'][number]): boolean =>
+    alternative.every(({ scheme }) => credentials.has(scheme));
+  const findAlternative = ({ security }: Operation) => security.find(isCovered);
   return {
     secrets: [key, ...Object.values(values)].filter((secret) => secret !== ''),
     covers: (operation) =>

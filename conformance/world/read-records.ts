@@ -58,8 +58,9 @@ async function readFromList(world: World, check: string, handle: Handle): Promis
 
 /** The largest page that the document allows, if it says so: few large pages are read faster. */
 export function findLargestSize({ operation, role }: Step): number | undefined {
-  const size = operation.parameters.find(({ name }) => name === role.list?.size);
-  return size?.schema.maximum;
+  const size = role.list?.size;
+  const parameter = operation.parameters.find(({ name }) => name === size);
+  return parameter?.schema.maximum;
 }
 
 /**
@@ -130,7 +131,8 @@ export async function readPage(
     query: [...required.query, ...query],
     headers: required.headers,
   });
-  const items = readAt(sent.reply?.json, role.list?.items ?? '');
+  const pointer = role.list?.items ?? '';
+  const items = readAt(sent.reply?.json, pointer);
   return { sent, items: isDone(sent) && Array.isArray(items) ? items : [] };
 }
 

@@ -30,7 +30,7 @@ function pick(alphabet: string, number: number): string {
 function keepVersion(id: string, changed: string): string {
   if (!/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return changed;
   const places = [14, 19];
-  return [...changed]
-    .map((character, at) => (places.includes(at) ? id.charAt(at) : character))
-    .join('');
+  let kept = changed;
+  for (const at of places) kept = kept.slice(0, at) + id.charAt(at) + kept.slice(at + 1);
+  return kept;
 }

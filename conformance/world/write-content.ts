@@ -20,8 +20,9 @@ export async function writeContent(
   { id, requestBody }: Operation,
 ): Promise<WrittenContent | undefined> {
   if (body === undefined) return undefined;
-  const documented = mediaType ?? requestBody?.mediaType ?? 'application/json';
-  const type = documented.includes('*') ? 'application/json' : documented;
+  const documented = requestBody?.mediaType ?? 'application/json';
+  const wanted = mediaType ?? documented;
+  const type = wanted.includes('*') ? 'application/json' : wanted;
   if (body instanceof Uint8Array) return { bytes: body, type };
   if (type.startsWith('multipart/')) return writeMultipart(body);
   if (type !== formType) return { bytes: encode(writeText(body, type)), type };

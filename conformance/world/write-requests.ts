@@ -93,7 +93,8 @@ export function makeUnique(
   number: number,
 ): unknown {
   const copy: unknown = structuredClone(example);
-  const schema = findInner(world.contract.document, requestBody?.schema ?? {}, pointer) ?? {};
+  const body = requestBody?.schema ?? {};
+  const schema = findInner(world.contract.document, body, pointer) ?? {};
   if (!isRecord(copy)) return copy;
   const suffix = (world.mark + number).toString(36);
   for (const [name, value] of Object.entries(copy)) {

@@ -52,6 +52,25 @@ export const brokenWrites: readonly BrokenForm[] = [
       return response;
     });
   }),
+  form('createBranch/does-not-take-an-id', 'lets a creation take the id of another record', () =>
+    answer('POST', paths.branches, async (request, forward) => {
+      const { id } = await readBody(request);
+      const response = await forward(request);
+      if (!response.ok || id === undefined) return response;
+      return reply({ ...(await readBody(response)), id }, 201);
+    }),
+  ),
+  form('replaceBranch/changes-what-it-names', 'takes a replacement for a new record', () => {
+    const replaced = new Set<string>();
+    return async (request, forward) => {
+      const path = pathOf(request);
+      const response = await forward(request);
+      if (!paths.branch.test(path) || !response.ok) return response;
+      if (request.method === 'PUT') replaced.add(path);
+      if (request.method !== 'GET' || !replaced.has(path)) return response;
+      return reply({ ...(await readBody(response)), createdAt: '2031-01-01T00:00:00Z' });
+    };
+  }),
   form('createBranch/keeps-every-value', 'stores numbers as floats of 32 bits', () =>
     show('GET', paths.branch, (body) => {
       const { address } = body;
