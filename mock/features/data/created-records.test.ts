@@ -1,5 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Contract, createContract, contract as shipped } from '../../../contract/index.ts';
+import {
+  type Contract,
+  createContract,
+  type OpenApiDocument,
+  contract as shipped,
+} from '../../../contract/index.ts';
 import { routeKind, siteKind, webhookKind } from '../../../service/mock/site-records.ts';
 import { loadTestContract } from '../../../test/support/load-test-contract.ts';
 import { createDemoFixture, createExampleFixture, createMock } from '../../index.ts';
@@ -42,6 +47,15 @@ describe('the demo records of another contract', () => {
     expect(await ask(contract, contents, 'GET', path)).toEqual({ status: 200, body: book });
   });
 
+  test('are what the document shows where there is only one', async () => {
+    const { document } = await loadTestContract('library');
+    const changed = JSON.parse(JSON.stringify(document));
+    changed.components.schemas.Settings.properties.closedOn.example = ['Sunday'];
+    const contract = await compile(changed);
+    const { settings } = toTree(contract, createDemoFixture(1, { contract }));
+    expect(settings).toMatchObject([{ closedOn: ['Sunday'] }]);
+  });
+
   test('are the same for the same seed, and followed by new ids', async () => {
     const contract = await loadTestContract('library');
     const contents = createDemoFixture(7, { contract });
@@ -69,8 +83,12 @@ async function withExamples(shelves: object[]): Promise<Contract> {
   post.responses['201'].content['application/json'].example = branch;
   const { get } = changed.paths['/branches/{branchId}/shelves'];
   get.responses['200'].content['application/json'].example = shelves;
+  return compile(changed);
+}
+
+async function compile(document: OpenApiDocument): Promise<Contract> {
   const { compileSchemas } = await import('../../../contract/schemas/compile-schemas.ts');
-  return createContract(changed, compileSchemas(changed));
+  return createContract(document, compileSchemas(document));
 }
 
 describe('the examples of a document', () => {

@@ -86,7 +86,8 @@ function createFields(demo: Demo, resource: Resource): Record<string, unknown> |
   const schema = toRecordSchema(resource);
   const name = `${resource.name} ${nodes.length}`;
   const random = createRandom(deriveSeed(seed, name));
-  const unique = nodes.length + 1;
+  // The only record of its kind may be the one that the document shows.
+  const unique = resource.isSingleton ? undefined : nodes.length + 1;
   const options = { random, direction: 'response', name: resource.name, unique, depth } as const;
   const value = values.generate(schema, options);
   if (!isRecord(value)) return undefined;
