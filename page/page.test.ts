@@ -18,6 +18,26 @@ describe('a draft of a request', () => {
     ...shipped.document,
     paths: {
       ...shipped.document.paths,
+      '/v1/visits': {
+        post: {
+          operationId: 'bookVisit',
+          requestBody: {
+            content: {
+              'application/json': {
+                schema: {
+                  type: 'object',
+                  required: ['at', 'reason'],
+                  properties: {
+                    at: { type: 'string', format: 'date-time' },
+                    reason: { type: 'string' },
+                  },
+                },
+              },
+            },
+          },
+          responses: {},
+        },
+      },
       '/v1/robots/{robotId}/arms': {
         put: {
           operationId: 'moveArm',
@@ -46,6 +66,12 @@ describe('a draft of a request', () => {
     JSON.stringify({ info, state: { robots: [{ id: 'r2 d2' }], workspaces: [] } }),
   );
   const find = (id: string) => operations.find((operation) => operation.id === id);
+
+  test('starts with texts in the format of required fields', () => {
+    const { body } = createDraft(find('bookVisit'), known, 'default');
+    const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);
+    expect(JSON.parse(body)).toEqual({ at, reason: '' });
+  });
 
   test('is available for an operation added to the contract, with existing ids', () => {
     const draft = createDraft(find('moveArm'), known, 'default');

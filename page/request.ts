@@ -1,6 +1,8 @@
 import type { Schema } from '../contract/openapi-document.ts';
 import type { DocumentedRequestBody, Parameter } from '../contract/operation.ts';
+import { createRandom, createSeed } from '../contract/random.ts';
 import { parseJson } from '../contract/resolve-reference.ts';
+import { createFormatText } from '../contract/values/format-texts.ts';
 import { type ShellText, toCurl } from '../writers/curl.ts';
 import { createRedactor } from '../writers/redact.ts';
 import type { Info, RequestEntry, Schemas, State } from './api.ts';
@@ -78,7 +80,7 @@ function writeBody({ examples, schema }: DocumentedRequestBody): string {
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 }
 
-/** A value to start from: examples, defaults and first choices of the required fields, otherwise empty ones. */
+/** A value to start from: examples, defaults, first choices and texts in the format of the required fields, otherwise empty ones. */
 function toSkeleton(schema: Schema): unknown {
   const [listed] = schema.examples ?? [];
   const example = schema.example ?? listed;
@@ -91,11 +93,16 @@ function toSkeleton(schema: Schema): unknown {
   if (type === 'array') return [];
   if (type === 'integer' || type === 'number') return schema.minimum ?? 0;
   if (type === 'boolean') return false;
-  if (type !== 'object' && schema.properties === undefined) return '';
+  if (type !== 'object' && schema.properties === undefined) return toFormatText(schema);
   const fields: Record<string, unknown> = {};
   for (const part of parts) Object.assign(fields, toSkeleton(part));
   for (const name of required) fields[name] = toSkeleton(properties[name] ?? {});
   return fields;
+}
+
+function toFormatText({ format = '' }: Schema): string {
+  const context = { random: createRandom(createSeed()), now: Date.now(), unique: undefined };
+  return createFormatText(format, context) ?? '';
 }
 
 /**
