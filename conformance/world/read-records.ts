@@ -1,5 +1,5 @@
 import { findSuccess } from '../../contract/operation.ts';
-import { isRecord, readAt } from '../../contract/resolve-reference.ts';
+import { readAt } from '../../contract/resolve-reference.ts';
 import type { ListShape, Resource } from '../../contract/resources/model.ts';
 import { findInner } from '../../contract/values-at.ts';
 import { Inconclusive } from '../outcomes.ts';
@@ -163,7 +163,7 @@ export async function readPages(
       query.push([list.position, position]);
     const page = await readPage(world, check, step, parent, query);
     pages.push(page);
-    position = findNext(step, pages, page);
+    position = findNext(world, step, pages, page);
     if (position === undefined || repeatsPage(pages)) return { pages, isCut: false };
   }
   return { pages, isCut: true };
@@ -176,7 +176,12 @@ function repeatsPage(pages: readonly ListPage[]): boolean {
 }
 
 /** The value of the position parameter for the page after the last one. Undefined at the end of the list. */
-function findNext({ role }: Step, pages: readonly ListPage[], page: ListPage): string | undefined {
+function findNext(
+  { model }: World,
+  { role }: Step,
+  pages: readonly ListPage[],
+  page: ListPage,
+): string | undefined {
   const { list } = role;
   if (list === undefined || list.position === undefined || page.items.length === 0)
     return undefined;
@@ -189,8 +194,9 @@ function findNext({ role }: Step, pages: readonly ListPage[], page: ListPage): s
   if (list.style === 'offset')
     return String(pages.reduce((count, { items }) => count + items.length, 0));
   if (list.cursorFrom === 'last-id') {
-    const last = page.items.at(-1);
-    return isRecord(last) && last['id'] !== undefined ? String(last['id']) : undefined;
+    const [pointer = '/id'] = model.resources.get(role.resource ?? '')?.id ?? [];
+    const id = readAt(page.items.at(-1), pointer);
+    return id === undefined ? undefined : String(id);
   }
   return readShownCursor(list, page);
 }
