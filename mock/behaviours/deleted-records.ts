@@ -3,9 +3,9 @@ import type { RecordStore, StoredRecord } from '../store/records.ts';
 import type { RoleBehaviour } from './behaviour.ts';
 
 /** The hidden field of a deleted record that can be restored: its value before it was deleted. */
-const mark = '$deleted';
+export const deletedMark = '$deleted';
 
-const isDeleted = ({ hidden }: StoredRecord): boolean => Object.hasOwn(hidden, mark);
+const isDeleted = ({ hidden }: StoredRecord): boolean => Object.hasOwn(hidden, deletedMark);
 
 /** The records that are not deleted. A deleted one keeps its place, for the day it is restored. */
 class ExistingRecords implements RecordStore {
@@ -62,7 +62,7 @@ export async function putAway(
   value: StoredRecord['value'],
   records: RecordStore,
 ): Promise<StoredRecord> {
-  const hidden = { ...record.hidden, [mark]: record.value };
+  const hidden = { ...record.hidden, [deletedMark]: record.value };
   const deleted = { ...record, value, hidden };
   await records.replace(deleted);
   return deleted;
@@ -73,7 +73,7 @@ export async function restoreRecord(
   record: StoredRecord,
   records: RecordStore,
 ): Promise<StoredRecord> {
-  const { [mark]: before, ...hidden } = record.hidden;
+  const { [deletedMark]: before, ...hidden } = record.hidden;
   if (before === undefined) return record;
   const value = Object.assign({}, before);
   const restored = { ...record, value, hidden };

@@ -4,6 +4,7 @@ import { escapePointer, readAt } from '../../contract/resolve-reference.ts';
 import type { Resource } from '../../contract/resources/model.ts';
 import { readFields, readTypes, toType } from '../../contract/schema-fields.ts';
 import { define, setAt } from '../../contract/values-at.ts';
+import { deletedMark } from '../behaviours/deleted-records.ts';
 import { fillMissing } from '../behaviours/fill-missing.ts';
 import { readKey, toRecordKey } from '../behaviours/locate.ts';
 import type { StoredRecord } from '../store/records.ts';
@@ -150,7 +151,8 @@ function toRecord(
   const value: Record<string, unknown> = {};
   const hidden: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fields)) {
-    const isShown = visible.isOpen || visible.fields.has(name);
+    const isMark = name === deletedMark;
+    const isShown = !isMark && (visible.isOpen || visible.fields.has(name));
     define(isShown ? value : hidden, name, field);
   }
   for (const pointer of resource.id)
