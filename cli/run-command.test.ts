@@ -167,6 +167,14 @@ describe('a mistake gives one line on stderr and exit code 2', () => {
       want: '--json package.json/x.json: cannot be written (EEXIST)',
     },
     {
+      argv: ['proxy', 'http://127.0.0.1:9', '--record', 'package.json/x.json'],
+      want: '--record package.json/x.json: cannot be written (EEXIST)',
+    },
+    {
+      argv: ['check', 'session.har', '--coverage', 'cli'],
+      want: '--coverage cli: is a directory; name a file',
+    },
+    {
       argv: ['conformance', '--json', 'dist/x', '--html', 'dist/x'],
       want: 'only one report can be written to dist/x',
     },

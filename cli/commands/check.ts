@@ -61,11 +61,12 @@ async function runCheck(values: OptionValues<typeof options>, context: Context):
   const { checkTraffic, explainIgnored } = await import('../../gate/traffic/check-traffic.ts');
   const { readHar } = await import('../../gate/traffic/read-har.ts');
   const { assertWritable, writeReports } = await import('../conformance/write-reports.ts');
-  await assertWritable(values, {
+  const inputs = {
     'the recording': file,
     '--contract': values.contract,
     '--overlay': values.overlay,
-  });
+  };
+  await assertWritable(values, inputs, { coverage: coverageFile });
   const exchanges = readHar(file);
   const { result, coverage, line, foreign } = checkTraffic(contract, exchanges, {
     source: baseUrl ?? file,

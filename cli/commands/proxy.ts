@@ -88,11 +88,12 @@ async function runProxy(values: OptionValues<typeof options>, context: Context):
   const { serveProxy } = await import('../../gate/traffic/serve-proxy.ts');
   const { assertWritable, writeReports } = await import('../conformance/write-reports.ts');
   const contract = await loadContract({ document: values.contract, overlays: values.overlay });
-  await assertWritable(values, {
+  const inputs = {
     '--contract': values.contract,
     '--overlay': values.overlay,
     '--ca': values.ca,
-  });
+  };
+  await assertWritable(values, inputs, { record });
   const note = toNote(context);
   const ca = readTrust(values, note);
   const summary = new TrafficSummary(contract, { baseUrl: upstream, hasCredentials: true });

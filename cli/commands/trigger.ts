@@ -124,12 +124,12 @@ function createControlClient({ baseUrl: url, adminToken, session }: OptionValues
       redirect: 'error',
       signal: AbortSignal.timeout(patience),
     }).catch((error) => {
-      const { code = error.name } = error.cause ?? {};
+      const { code, message } = error.cause ?? error;
       const trust = url.startsWith('https:')
         ? ', or name its certificate in NODE_EXTRA_CA_CERTS'
         : '';
       throw new UsageError(
-        `${base} does not respond (${code}); start a mock with: site-contract mock${trust}`,
+        `${base} does not respond (${code ?? message}); start a mock with: site-contract mock${trust}`,
       );
     });
     const answer = await response.json().catch(() => undefined);

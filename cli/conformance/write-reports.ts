@@ -36,10 +36,17 @@ const stdoutName = '-';
 /** Files that a run reads, by what messages call them. */
 type Inputs = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Asserts that the reports can be written, before a run that may take long and creates records. */
-export async function assertWritable(values: ReportValues, inputs: Inputs): Promise<void> {
+/**
+ * Asserts that the reports can be written, before a run that may take long and creates records.
+ * @param outputs further files that the run writes, by their option
+ */
+export async function assertWritable(
+  values: ReportValues,
+  inputs: Inputs,
+  outputs: Readonly<Record<string, string | undefined>> = {},
+): Promise<void> {
   const files = new Set<string>();
-  for (const [name, file] of listFiles(values)) {
+  for (const [name, file] of [...listFiles(values), ...listNamed(outputs)]) {
     if (files.has(file))
       throw new UsageError(
         `only one report can be written to ${file === stdoutName ? 'stdout' : file}`,
@@ -53,6 +60,13 @@ export async function assertWritable(values: ReportValues, inputs: Inputs): Prom
       throw toUnwritable(name, file, error);
     }
   }
+}
+
+function listNamed(outputs: Readonly<Record<string, string | undefined>>) {
+  const named: [option: string, file: string][] = [];
+  for (const [option, file] of Object.entries(outputs))
+    if (file !== undefined) named.push([option, file]);
+  return named;
 }
 
 /** A report would replace what it was made from. */
