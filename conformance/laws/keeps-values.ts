@@ -1,11 +1,12 @@
 import type { Schema } from '../../contract/openapi-document.ts';
-import { isRecord } from '../../contract/resolve-reference.ts';
+import { isRecord, readAt } from '../../contract/resolve-reference.ts';
 import { readFields, surelyAllowsNull } from '../../contract/schema-fields.ts';
 import { Inconclusive } from '../outcomes.ts';
 import type { Handle } from '../world/handle.ts';
 import { readRecord } from '../world/read-records.ts';
 import { readRequestFields, readRequestSchema } from '../world/request-schema.ts';
 import { isDone } from '../world/world.ts';
+import { isHostName } from '../world/write-requests.ts';
 import type { Law, LawScope } from './law.ts';
 import { assertNothingLost } from './nothing-lost.ts';
 import { createReferences } from './other-references.ts';
@@ -113,6 +114,7 @@ function chooseValues(scope: LawScope, variant: Variant): Record<string, unknown
     const pointer = `/${name}`;
     const isOwn = !resource.id.includes(pointer) && !resource.references.has(pointer);
     if (!isOwn || resource.parent?.field === pointer) continue;
+    if (isHostName(readAt(resource.sample, [name]))) continue;
     const value = chooseValue(scope, field, variant, name);
     if (value !== undefined) changes[name] = value;
   }

@@ -5,11 +5,11 @@ import { Inconclusive } from '../outcomes.ts';
 import type { Sent } from '../runner/target.ts';
 import { compareRecords, isSame } from '../world/compare-records.ts';
 import type { Handle } from '../world/handle.ts';
-import { readRecord, sendToRecord } from '../world/read-records.ts';
+import { readRecord, sendToRecord, toId } from '../world/read-records.ts';
 import { readRequestSchema } from '../world/request-schema.ts';
 import { sendChangeIfAny } from '../world/send-change.ts';
 import type { Step } from '../world/step.ts';
-import { isDone } from '../world/world.ts';
+import { isDone, isGone } from '../world/world.ts';
 import { type ChangeOptions, writeItem } from '../world/write-requests.ts';
 import { describeStatus } from './describe-status.ts';
 import type { Law, LawScope, LawSubject } from './law.ts';
@@ -54,7 +54,7 @@ async function changeRecord(
     const { item, write } = change;
     last = write;
     if (!isDone(write)) continue;
-    const after = await readRecord(world, check, handle);
+    const after = await readChanged(scope, step, handle, write);
     const unstable = listUnstable(before.item, again.item);
     return {
       step,
@@ -70,6 +70,18 @@ async function changeRecord(
   if (last === undefined)
     throw new Inconclusive(`${step.operation.id} has no field that can be changed`);
   throw new Inconclusive(`${step.operation.id} ${describeStatus(last)}`);
+}
+
+/** Reads a record after its change. Where that gave it another id, as a new name can, the record with that id is read. */
+async function readChanged(scope: LawScope, step: Step, handle: Handle, write: Sent) {
+  const { world, check, resource, records } = scope;
+  const reading = await readRecord(world, check, handle);
+  if (!isGone(reading.sent)) return reading;
+  const shown = readAt(write.reply?.json, step.role.responseItem ?? '');
+  const renamed = records.adopt(resource, handle, write, shown);
+  if (renamed === undefined || toId(renamed) === toId(handle)) return reading;
+  handle.isDeleted = true;
+  return readRecord(world, check, renamed);
 }
 
 export const updateChanges: Law = {

@@ -103,7 +103,8 @@ export class RecordFactory {
     if (undriven !== undefined) throw new Inconclusive(undriven.reason);
     const parent = chosenParent ?? (await this.#provideParent(check, resource, chain));
     const accepted = this.#accepted.get(resource.name);
-    let last: Sent | undefined;
+    // The first refusal says most: later creations leave out what the service may need.
+    let refusal: Sent | undefined;
     // The values of a creation differ each time, and a rule of the service may refuse some of them.
     const attempts = accepted === undefined ? recipes : [accepted, accepted, 'required' as const];
     for (const recipe of attempts) {
@@ -117,10 +118,13 @@ export class RecordFactory {
         if (accepted === undefined) this.#accepted.set(resource.name, recipe);
         return attempt.handle;
       }
-      last = attempt.sent;
+      refusal ??= attempt.sent;
     }
     const unusual = [...Object.keys(changes), ...omitted];
-    throw this.#explainRefusal(resource, step, last, { isFirst: accepted === undefined, unusual });
+    throw this.#explainRefusal(resource, step, refusal, {
+      isFirst: accepted === undefined,
+      unusual,
+    });
   }
 
   /** If the service refuses a creation and names some of its fields, a second one leaves them out. */

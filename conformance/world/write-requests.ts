@@ -84,6 +84,19 @@ function completeBody(world: World, step: Step, example: unknown, generated: unk
 const freeNames =
   /^(?:name|title|label|subject|display_?name|username|user_?name|slug|key|code|email)$/i;
 
+/** Whether a text is a host name, such as `zone.example.`: it is not free, even if its schema says nothing. */
+export function isHostName(value: unknown): value is string {
+  return typeof value === 'string' && /^[a-z0-9-]+(?:\.[a-z0-9-]+)+\.?$/.test(value);
+}
+
+/** A text like another one, with a suffix where texts of its form can have one. */
+function toUniqueText(value: string, suffix: string): string {
+  if (value.includes('@')) return value.replace('@', `+${suffix}@`);
+  if (isHostName(value)) return value.replace('.', `-${suffix}.`);
+  if (/^[a-z0-9]+(?:-[a-z0-9]+)+$/.test(value)) return `${value}-${suffix}`;
+  return `${value} ${suffix}`;
+}
+
 /** Makes free texts of an example unique, so that a service with unique names accepts it more than once. */
 export function makeUnique(
   world: World,
@@ -99,9 +112,7 @@ export function makeUnique(
   const suffix = (world.mark + number).toString(36);
   for (const [name, value] of Object.entries(copy)) {
     if (typeof value !== 'string' || !freeNames.test(name)) continue;
-    const candidate = value.includes('@')
-      ? value.replace('@', `+${suffix}@`)
-      : `${value} ${suffix}`;
+    const candidate = toUniqueText(value, suffix);
     const options = [candidate, candidate.replaceAll(/\W/g, ''), `${value}${suffix}`];
     const field = findInner(world.contract.document, schema, `/${name}`) ?? {};
     const usable = options.find((text) => world.values.isValid(field, text, 'request'));
@@ -209,6 +220,10 @@ function isChangeable(resource: Resource, name: string, field: Schema): boolean 
 /** A valid value that differs from an old one; undefined if there is none. */
 function generateOther(world: World, name: string, field: Schema, old: unknown): unknown {
   if (typeof old === 'boolean' && world.values.isValid(field, !old, 'request')) return !old;
+  if (isHostName(old)) {
+    const text = toUniqueText(old, (world.mark + world.nextNumber()).toString(36));
+    if (world.values.isValid(field, text, 'request')) return text;
+  }
   for (let attempt = 0; attempt < 4; attempt += 1) {
     const number = world.nextNumber();
     const value = world.values.generate(field, {

@@ -7,6 +7,8 @@ export interface Product {
   document: string;
   basePath: string;
   apiKey: string;
+  /** What the document leaves to prose, as the content of an Overlay. At most 15 lines. Default: nothing. */
+  overlay?: string;
   /** The commands that install it into a folder. */
   install(folder: string): string[][];
   start(
@@ -16,6 +18,20 @@ export interface Product {
 }
 
 const schema = '/usr/share/pdns-backend-sqlite3/schema/schema.sqlite3.sql';
+
+/** The names of zones are DNS names. */
+const zoneNames = `
+overlay: 1.0.0
+info: { title: Names that PowerDNS accepts, version: 1.0.0 }
+actions:
+  - target: $
+    update:
+      x-resources:
+        zone: { sample: { name: zone.example., kind: Native, nameservers: [] } }
+        tsigkey: { sample: { name: key.example, algorithm: hmac-sha256 } }
+        metadata: { sample: { kind: ALLOW-AXFR-FROM, metadata: [AUTO-NS] } }
+        cryptokey: { sample: { keytype: csk, active: true } }
+`;
 
 export const products: readonly Product[] = [
   {
@@ -37,6 +53,7 @@ export const products: readonly Product[] = [
     document: '/api/docs',
     basePath: '/api/v1',
     apiKey: 'secret',
+    overlay: zoneNames,
     install: () => [
       ['apt-get', 'install', '-y', 'pdns-server', 'pdns-backend-sqlite3', 'sqlite3'],
       ['sqlite3', 'zones.db', `.read ${schema}`],

@@ -39,7 +39,10 @@ async function judge(product: Product): Promise<void> {
     const text = await waitFor(`${url}${product.document}`, headers);
     const document = path.join(folder, 'openapi.yaml');
     await writeFile(document, text);
-    const contract = await loadContract({ document });
+    const overlay = path.join(folder, 'overlay.yaml');
+    if (product.overlay !== undefined) await writeFile(overlay, product.overlay);
+    const overlays = product.overlay === undefined ? [] : [overlay];
+    const contract = await loadContract({ document, overlays });
     const result = await runAnyContract(contract, {
       baseUrl: `${url}${product.basePath}`,
       apiKey: product.apiKey,
