@@ -1,5 +1,7 @@
+import { readAt } from '../../contract/resolve-reference.ts';
 import { Inconclusive } from '../outcomes.ts';
 import { callOperation } from '../world/call-operation.ts';
+import { isSame } from '../world/compare-records.ts';
 import type { Handle } from '../world/handle.ts';
 import { toPath } from '../world/handle.ts';
 import { aRecordOf } from '../world/nouns.ts';
@@ -49,6 +51,16 @@ export const parentsAreApart: Law = {
   },
 };
 
+/** Whether what was read has one of the values that the run sent for a record. A record without values of its own is taken for it. */
+function showsValuesOf({ creation, resource }: Handle, shown: unknown): boolean {
+  const values = Object.entries(creation?.item ?? {}).filter(
+    ([name]) => !resource.id.includes(`/${name}`),
+  );
+  return (
+    values.length === 0 || values.some(([name, value]) => isSame(value, readAt(shown, [name])))
+  );
+}
+
 export const wrongParent: Law = {
   slug: 'is-not-reached-through-another-parent',
   sentence: ({ A }) => `${A} is not reached through the wrong parent.`,
@@ -67,6 +79,7 @@ export const wrongParent: Law = {
       const sent = await callOperation(world, check, { operation, path, isValid: false });
       if (!isDone(sent)) continue;
       // Ids may be unique only below a parent, so that this is another record with the same id.
+      if (!showsValuesOf(handle, readAt(sent.reply?.json, role.responseItem ?? ''))) continue;
       const isDirect = wrong.parent === otherParent;
       const container = isDirect ? otherParent.resource : further?.parent?.resource;
       scope.fail({

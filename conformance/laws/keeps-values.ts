@@ -6,7 +6,7 @@ import type { Handle } from '../world/handle.ts';
 import { readRecord } from '../world/read-records.ts';
 import { readRequestFields, readRequestSchema } from '../world/request-schema.ts';
 import { isDone } from '../world/world.ts';
-import { isHostName } from '../world/write-requests.ts';
+import { isHostName, isOffered } from '../world/write-requests.ts';
 import type { Law, LawScope } from './law.ts';
 import { assertNothingLost } from './nothing-lost.ts';
 import { createReferences } from './other-references.ts';
@@ -114,7 +114,7 @@ function chooseValues(scope: LawScope, variant: Variant): Record<string, unknown
     const pointer = `/${name}`;
     const isOwn = !resource.id.includes(pointer) && !resource.references.has(pointer);
     if (!isOwn || resource.parent?.field === pointer) continue;
-    if (isHostName(readAt(resource.sample, [name]))) continue;
+    if (!isOffered(resource, name) || isHostName(readAt(resource.sample, [name]))) continue;
     const value = chooseValue(scope, field, variant, name);
     if (value !== undefined) changes[name] = value;
   }

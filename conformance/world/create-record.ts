@@ -182,8 +182,27 @@ export class RecordFactory {
     const ids = this.#readIds(resource, chosen, returned, item, sent);
     const creation = { item, shown: returned, call, sent };
     const handle: Handle = { resource, ids, parent, creation, isDeleted: false };
+    this.#assertNew(handle, changes);
     world.inventory.push(handle);
     return { handle, item, sent };
+  }
+
+  /**
+   * A key that the client sends in the body, such as a country code, may name a record that exists. Its second creation then is no
+   * other record, unless the check wants to know just that.
+   * @throws Inconclusive for such a record
+   */
+  #assertNew({ resource, ids, parent, creation }: Handle, changes: Wishes['changes']): void {
+    const isSent = resource.id.some((pointer) => readAt(creation?.item, pointer) !== undefined);
+    const isWanted = resource.id.some((pointer) => readAt(changes, pointer) !== undefined);
+    if (!isSent || isWanted) return;
+    const isSame = (known: Handle): boolean =>
+      known.resource === resource &&
+      known.ids.join('/') === ids.join('/') &&
+      known.parent?.ids.join('/') === parent?.ids.join('/') &&
+      !known.isDeleted;
+    if (this.#world.inventory.some(isSame))
+      throw new Inconclusive(`not judged: only one ${resource.name} ${ids.join('/')} can exist`);
   }
 
   /** A record without the optional fields that the service has refused. */

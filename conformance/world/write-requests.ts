@@ -210,8 +210,14 @@ export function isState({ enum: values, type }: Schema): boolean {
   return values !== undefined || type === 'boolean';
 }
 
+/** Whether a client may choose a field. A declared sample names those; others may be the service's, as its prose says. */
+export function isOffered({ sample }: Resource, name: string): boolean {
+  return sample === undefined || readAt(sample, [name]) !== undefined;
+}
+
 function isChangeable(resource: Resource, name: string, field: Schema): boolean {
   const pointer = `/${name}`;
+  if (!isOffered(resource, name)) return false;
   if (resource.id.includes(pointer) || resource.references.has(pointer)) return false;
   if (resource.parent?.field === pointer) return false;
   return field.readOnly !== true && field.const === undefined;

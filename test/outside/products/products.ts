@@ -62,6 +62,7 @@ export const products: readonly Product[] = [
       command: [
         ...['pdns_server', `--config-dir=${folder}`, `--socket-dir=${folder}`, '--daemon=no'],
         ...['--launch=gsqlite3', `--gsqlite3-database=${path.join(folder, 'zones.db')}`],
+        '--gsqlite3-dnssec=yes',
         ...['--local-address=127.0.0.1', `--local-port=${port + 1}`, '--disable-syslog'],
         ...['--webserver=yes', '--webserver-address=127.0.0.1', `--webserver-port=${port}`],
         ...['--api=yes', '--api-key=secret', '--guardian=no', '--write-pid=no'],
