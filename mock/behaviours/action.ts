@@ -7,6 +7,7 @@ import type { StoredRecord } from '../store/records.ts';
 import type { RoleBehaviour, RoleContext, ServedRole } from './behaviour.ts';
 import { countRecord } from './child-count.ts';
 import { restoreRecord, withDeleted } from './deleted-records.ts';
+import { fillMissing } from './fill-missing.ts';
 import { findOrAdopt } from './find-or-adopt.ts';
 import { findRecord, type Location, locate, toTitle } from './locate.ts';
 import { moveRecord } from './move-record.ts';
@@ -34,7 +35,9 @@ export function createAction(served: ServedRole): RoleBehaviour {
     const value = { ...structuredClone(record.value) };
     const { value: sent } = splitRecord(served, resource, schemas, request.body);
     for (const pointer of resource.id) removeAt(sent, pointer);
-    Object.assign(value, sent);
+    // An object in a request may have less than responses show of it.
+    const seed = `${record.kind}/${record.id}`;
+    Object.assign(value, fillMissing(served, schemas.returned, { ...value, ...sent }, seed));
     assignEffects(served, schemas, value, context);
     const isChanged = JSON.stringify(value) !== JSON.stringify(record.value);
     const changed = await moveRecord(served, resource, { ...record, value }, context);

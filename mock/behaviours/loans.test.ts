@@ -68,6 +68,16 @@ const questions: Questions = {
       want: some({ state: 'returned', returned_at: expect.any(String) }),
     },
   ],
+  'completes an object of which an action is sent a part': [
+    loan,
+    {
+      send: 'POST /loans/{1}/extend',
+      body: { due_on: '2031-01-01', fee: { amount: 2 } },
+      status: 200,
+      want: some({ due_on: '2031-01-01', fee: { amount: 2, currency: 'EUR' } }),
+    },
+    { send: 'GET /loans', status: 200, want: some({ loans: list({ due_on: '2031-01-01' }) }) },
+  ],
   'reads at the path of a link only what is linked': [
     book('a'),
     { send: 'PUT /shelves/A1', body: { label: 'L' }, status: 201 },
