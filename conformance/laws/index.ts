@@ -46,7 +46,7 @@ import { readsChangeNothing } from './safe-methods.ts';
 import { searchSelects } from './search-law.ts';
 import { changeIsShown, creationIsShown } from './shown-as-sent.ts';
 import { listShowsRecords } from './shows-stored.ts';
-import { singletonKeeps, singletonKeepsRest } from './singleton-law.ts';
+import { singletonKeeps, singletonKeepsRest, singletonsAreApart } from './singleton-law.ts';
 import { sortSorts } from './sort-law.ts';
 import { totalCounts } from './totals.ts';
 import {
@@ -92,6 +92,7 @@ export const laws: readonly Law[] = [
   putIsIdempotent,
   singletonKeeps,
   singletonKeepsRest,
+  singletonsAreApart,
   copyIsEqual,
   copyIsIndependent,
   actionTakesEffect,

@@ -1,3 +1,4 @@
+import type { Schema } from '../../contract/openapi-document.ts';
 import { isRecord } from '../../contract/resolve-reference.ts';
 import { surelyAllowsNull } from '../../contract/schema-fields.ts';
 import { Inconclusive } from '../outcomes.ts';
@@ -78,11 +79,16 @@ export const mergesNested: Law = {
     const { handle, before } = await createAndRead(scope);
     const fields = readRequestFields(world, step);
     const names = Object.keys(handle.creation?.item ?? {});
-    const name = names.find((candidate) => fields.has(candidate) && hasParts(before[candidate]));
+    const name = names.find((candidate) => {
+      const field = fields.get(candidate);
+      return (
+        field !== undefined && (hasParts(before[candidate]) || isMap(field, before[candidate]))
+      );
+    });
     const part = name === undefined ? undefined : before[name];
     if (name === undefined || !isRecord(part)) throw new Inconclusive('no field has parts');
-    const [first = '', second = ''] = Object.keys(part).filter((key) => part[key] !== null);
-    const patch = { [name]: { [first]: part[first] } };
+    const [second = '', first = addedKey] = Object.keys(part).filter((key) => part[key] !== null);
+    const patch = { [name]: { [first]: part[first] ?? part[second] } };
     const { write, after, sent } = await patchRecord(scope, handle, patch);
     const kept = isRecord(after) ? after[name] : undefined;
     if (!isRecord(kept) || JSON.stringify(kept[second]) === JSON.stringify(part[second])) return;
@@ -96,6 +102,15 @@ export const mergesNested: Law = {
     });
   },
 };
+
+/** A key that a map does not have. */
+const addedKey = 'added';
+
+/** Whether a value has names that a client chooses. */
+function isMap({ additionalProperties }: Schema, value: unknown): boolean {
+  const isOpen = additionalProperties !== undefined && additionalProperties !== false;
+  return isOpen && isRecord(value) && Object.keys(value).length === 1;
+}
 
 function hasParts(value: unknown): boolean {
   return isRecord(value) && Object.values(value).filter((part) => part !== null).length > 1;

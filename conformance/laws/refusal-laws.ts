@@ -19,7 +19,7 @@ import { assertQuiet } from './others-write.ts';
 import { listOwnChanges } from './own-changes.ts';
 
 /** How many refused requests are sent. */
-const mostRefusals = 12;
+const mostRefusals = 18;
 
 /** Bodies that break the schema of an operation in one place. */
 function listInvalidBodies(world: World, { operation }: Step, valid: unknown): unknown[] {
@@ -29,12 +29,20 @@ function listInvalidBodies(world: World, { operation }: Step, valid: unknown): u
   const { document } = world.contract;
   const faults = listInvalidValues(document, { ...requestBody.schema }, valid, { validate });
   const invalid = faults.filter((fault) => carriesFault(world.contract, operation, fault));
-  // Missing fields first: services often fill them in. Then a fault of each field: a service may store what it checks later.
+  // Missing fields first: services often fill them in. Then a fault of each field: a service may store what it checks later,
+  // such as bounds.
   const missing = invalid.filter(({ keyword }) => keyword === 'required');
-  const wrong = new Map<string, InvalidValue>();
-  for (const fault of invalid)
-    if (fault.keyword !== 'required' && !wrong.has(fault.pointer)) wrong.set(fault.pointer, fault);
-  return [...missing, ...wrong.values()].slice(0, mostRefusals).map(({ value }) => value);
+  const types = invalid.filter(({ keyword }) => keyword === 'type');
+  const rules = invalid.filter((fault) => !missing.includes(fault) && !types.includes(fault));
+  const chosen = [...missing, ...firstOfEach(types), ...firstOfEach(rules)];
+  return chosen.slice(0, mostRefusals).map(({ value }) => value);
+}
+
+/** The first fault of each field. */
+function firstOfEach(faults: readonly InvalidValue[]): InvalidValue[] {
+  const first = new Map<string, InvalidValue>();
+  for (const fault of faults) if (!first.has(fault.pointer)) first.set(fault.pointer, fault);
+  return [...first.values()];
 }
 
 export const refusalCreatesNothing: Law = {

@@ -1,5 +1,7 @@
-import { isRecord } from '../../contract/resolve-reference.ts';
+import { isRecord, readAt } from '../../contract/resolve-reference.ts';
+import { formatValue } from '../format-value.ts';
 import { Inconclusive } from '../outcomes.ts';
+import { isSame } from '../world/compare-records.ts';
 import { readRecord, sendToRecord } from '../world/read-records.ts';
 import { sendChange, sendChangeIfAny } from '../world/send-change.ts';
 import { isDone } from '../world/world.ts';
@@ -67,6 +69,42 @@ export const singletonKeepsRest: Law = {
     const expected = Object.fromEntries(kept);
     const comparison = { expected, received: after.item, sent: after.sent, write };
     assertNothingLost(scope, { ...comparison, states: true });
+  },
+};
+
+export const singletonsAreApart: Law = {
+  slug: 'belongs-to-one-parent',
+  sentence: ({ a }) => `A change of ${a} does not change that of another parent.`,
+  needs: [['read'], ['update', 'replace', 'upsert']],
+  blames: ['update', 'replace', 'upsert'],
+  applies: ({ resource }) => resource.isSingleton && resource.parent !== undefined,
+  async run(scope) {
+    const { world, check, resource, records } = scope;
+    const container = world.model.resources.get(resource.parent?.resource ?? '');
+    if (container === undefined) throw new Inconclusive('nothing contains it');
+    const parent = await records.create(check, container);
+    const otherParent = await records.create(check, container, {}, parent.parent);
+    const handle = await records.create(check, resource, {}, parent);
+    const neighbour = await records.create(check, resource, {}, otherParent);
+    const { item: before } = await readRecord(world, check, handle);
+    const old = await readRecord(world, check, neighbour);
+    const step = scope.step('update', 'replace', 'upsert');
+    const { item, write } = await sendChange(world, check, step, handle, { before });
+    if (!isDone(write)) throw new Inconclusive(`${step.operation.id} ${describeStatus(write)}`);
+    const after = await readRecord(world, check, neighbour);
+    for (const [name, value] of Object.entries(item)) {
+      const received = readAt(after.item, [name]);
+      const isTaken = isSame(received, value) && !isSame(readAt(old.item, [name]), value);
+      // A flag may change by itself; a text that was just written does not appear elsewhere.
+      if (!isTaken || typeof value === 'boolean') continue;
+      scope.fail({
+        message: `${name} of another ${container.name} has the value that was written`,
+        expected: formatValue(readAt(old.item, [name])),
+        received: formatValue(received),
+        exchange: world.show(after.sent),
+        write: world.show(write),
+      });
+    }
   },
 };
 

@@ -98,7 +98,7 @@ export class RecordFactory {
     const world = this.#world;
     const chain = [...outer, resource];
     const step = findStep(world, resource, 'create', 'upsert');
-    if (step === undefined) return this.#findExisting(check, resource, chain);
+    if (step === undefined) return this.#findExisting(check, resource, chain, chosenParent);
     const undriven = world.undriven.get(resource.name);
     if (undriven !== undefined) throw new Inconclusive(undriven.reason);
     const parent = chosenParent ?? (await this.#provideParent(check, resource, chain));
@@ -351,12 +351,13 @@ export class RecordFactory {
     check: string,
     resource: Resource,
     chain: readonly Resource[],
+    chosenParent: Handle | undefined,
   ): Promise<Handle> {
     const world = this.#world;
-    const parent = await this.#provideParent(check, resource, chain);
+    const parent = chosenParent ?? (await this.#provideParent(check, resource, chain));
     if (resource.isSingleton) return { ...emptyHandle(resource, []), parent };
-    const chosenParent = this.#readOptions(resource, 0);
-    if (chosenParent !== undefined) return { ...emptyHandle(resource, chosenParent), parent };
+    const optionIds = this.#readOptions(resource, 0);
+    if (optionIds !== undefined) return { ...emptyHandle(resource, optionIds), parent };
     const listed = await this.#findListed(check, resource, parent);
     if (listed !== undefined) return { ...emptyHandle(resource, listed), parent };
     const examples = this.#readExamples(resource);
