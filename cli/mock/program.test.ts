@@ -135,7 +135,7 @@ describe('a mock that cannot start', () => {
       [['--port', port], `port ${port} of 127.0.0.1 is in use; --port 0 selects a free one`],
       [
         ['--host', '203.0.113.1', '--port', '0'],
-        'cannot listen on port 0 of 203.0.113.1 (EADDRNOTAVAIL); choose others with --port and --host',
+        'cannot listen on port 0 of 203.0.113.1 (EADDRNOTAVAIL); choose others with --port or SITE_CONTRACT_PORT, and --host or SITE_CONTRACT_HOST',
       ],
       [
         ['--watch', '--fixture', 'demo'],
