@@ -34,21 +34,25 @@ export async function assertServed(scope: ProtocolScope): Promise<void> {
 }
 
 /**
- * Whether the service knows everything that a request names: the run created it, or another request for it succeeded. A body
- * may name more.
+ * Whether the service knew everything that a request names: an earlier request for it succeeded. It may show later what was only
+ * created. A body may name more.
  */
-function namesOnlyKnown({ world, operation }: ProtocolScope, { request }: Sent): boolean {
+function namesOnlyKnown({ world, operation }: ProtocolScope, last: Sent): boolean {
   const role = world.model.operations.get(operation.id);
   const resource = world.model.resources.get(role?.resource ?? '');
   if (role === undefined || resource === undefined) return false;
   const fields = readRequestFields(world, { operation, role });
   const references = [...resource.references.keys()].map((pointer) => splitPointer(pointer)[0]);
   if (references.some((name = '') => fields.has(name))) return false;
-  const known = new Set(world.inventory.flatMap(({ ids }) => ids));
-  for (const { sent } of world.journal)
+  const known = new Set<string>();
+  const earlier = world.journal.slice(
+    0,
+    world.journal.findIndex((entry) => entry.sent === last),
+  );
+  for (const { sent } of earlier)
     if (isDone(sent)) for (const segment of listSegments(sent)) known.add(segment);
   const template = operation.path.split('/');
-  return listSegments({ request }).every(
+  return listSegments(last).every(
     (segment, at) => template[at]?.startsWith('{') !== true || known.has(segment),
   );
 }
