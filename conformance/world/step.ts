@@ -24,7 +24,7 @@ export function findStep(
   for (const name of roles) {
     const [id = ''] = resource.slots.get(name) ?? [];
     const step = findOperation(subject, id);
-    if (step !== undefined) return step;
+    if (step !== undefined && !isListedByBody(step)) return step;
   }
   return undefined;
 }
@@ -34,4 +34,9 @@ export function findOperation({ contract, model }: Subject, id: string): Step | 
   const operation = contract.operations.find((candidate) => candidate.id === id);
   const role = model.operations.get(id);
   return operation === undefined || role === undefined ? undefined : { operation, role };
+}
+
+/** Whether a list has its pages and filters in a request body. Laws about lists write them into the query. */
+function isListedByBody({ operation, role }: Step): boolean {
+  return role.role === 'list' && operation.method !== 'GET';
 }
